@@ -61,8 +61,9 @@ static void undo(void)
 }
 
 /*
- * The kernel allocates the instances of a kretprobe as if memory had no end, those of ops only when
- * ops are recorded: let all of them together take an eighth of the memory, and slabs not all of it.
+ * The kernel allocates the instances of a kretprobe as if memory had no end; instances for ops
+ * exist only when ops are recorded. Let all of them together take an eighth of the memory, and
+ * slabs not all of that.
  */
 static unsigned int __init maxactive_that_fits(void)
 {

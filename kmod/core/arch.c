@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * What differs between architectures. Names of registers are those of
+ * Differences between architectures. Registers are named as in
  * arch/.../include/uapi/asm/perf_regs.h, up to Linux 7.3.
  */
 #include "core/arch.h"
@@ -88,7 +88,7 @@ static const struct pa_name s390_regs[] = {
 
 #undef R
 
-/* By enum pa_abi: of a caller, or of the kernel. */
+/* Indexed by enum pa_abi, of a caller or of the kernel. */
 static const struct pa_arch archs[] = {
 	[PA_ABI_X86_64] = {
 		.family = PA_FAMILY_X86,
@@ -130,7 +130,9 @@ static const struct pa_arch archs[] = {
 		.family = PA_FAMILY_POWER,
 		.bits = 64,
 		.regs = PA_NAMES(power_regs),
-		/* REG_RESERVED: all beyond MMCRA, but those that POWER9 and POWER10 add */
+		/*
+		 * REG_RESERVED: all registers after MMCRA, except those that POWER9 and POWER10 add
+		 */
 		.regs_refused = ~((1ULL << 45) - 1),
 		.regs_of_cpu = (1ULL << 59) - (1ULL << 45),
 		.ext_of_cpu = true,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* What differs between architectures, as far as records and reasons show it. */
+/* Differences between architectures that records and reasons show. */
 #ifndef PERFATTR_ARCH_H
 #define PERFATTR_ARCH_H
 
@@ -21,10 +21,10 @@ enum pa_family {
  * @regs:         registers, by bit of sample_regs_user and sample_regs_intr
  * @reg_pairs:    from bit 32 on, two bits share one name, as the XMM registers of x86 do
  * @regs_refused: registers that perf_reg_validate() refuses; of a kernel's own ABI only
- * @regs_of_cpu:  those of @regs_refused that some cpus have
+ * @regs_of_cpu:  registers in @regs_refused that some cpus have
  * @ext_of_cpu:   it depends on the cpu which registers PERF_REG_EXTENDED_MASK has
- * @ioc_power:    numbers of ioctls are made as on powerpc: three bits say the direction, and one of
- *                them that there is none
+ * @ioc_power:    ioctl numbers are encoded as on powerpc: three bits hold the direction, and one of
+ *                them means "none"
  * @uprobe_align: offsets of uprobes must be a multiple of this; 0: any offset
  */
 struct pa_arch {

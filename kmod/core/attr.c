@@ -181,12 +181,12 @@ const struct pa_pmu_name *pa_pmu_by_index(const struct pa_env *env, u32 index)
 }
 
 /**
- * pa_name_keeps_code() - does a PMU keep the event code in hw.config?
+ * pa_name_keeps_code() - return true if a PMU keeps the event code in hw.config
  * @name:        its name
- * @task_ctx_nr: its context: 0 is the hardware's, of the CPU's own PMUs
+ * @task_ctx_nr: its context; 0 is the hardware context, of the CPU's own PMUs
  *
- * Of the others these do, from arch/x86/events. Other drivers overlay event->hw with pointers
- * (drivers/perf/arm-cmn.c), so hw.config of PMUs that are not listed here is never shown.
+ * The other PMUs that do are listed here, from arch/x86/events. Other drivers overlay event->hw
+ * with pointers (drivers/perf/arm-cmn.c), so hw.config of PMUs that are not listed is never shown.
  *
  * Context: any.
  */
@@ -347,7 +347,7 @@ static void hide_addresses(struct pa_attr *a)
 }
 
 /**
- * pa_attr_is_hidden() - does this field hold a kernel address, which must not be shown?
+ * pa_attr_is_hidden() - return true if a field holds a kernel address, which must not be shown
  * @a:  from pa_attr_look()
  * @id: the field
  *

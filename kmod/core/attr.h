@@ -103,7 +103,7 @@ extern const struct pa_field pa_fields[PA_FIELD_MAX];
 #define PA_UNKNOWN_ARG		0x20
 
 /**
- * struct pa_unknown - what is not known of a call that was read from a text
+ * struct pa_unknown - the fields and arguments that are not known of a call read from a text
  * @word: bits of the attr, in words as pa_attr.word has them
  * @args: PA_UNKNOWN_*
  */
@@ -120,7 +120,7 @@ enum pa_attr_kind {
 	PA_KIND_UPROBE,
 };
 
-/* Bits of pa_attr.hidden: the word of config1 and its union members, or that of config2. */
+/* Bits of pa_attr.hidden: the word of config1 and its union members, or the word of config2. */
 #define PA_HIDDEN_CONFIG1	0x1
 #define PA_HIDDEN_CONFIG2	0x2
 
@@ -159,7 +159,8 @@ static inline u64 pa_bits(const u64 *word, const struct pa_field *f)
 }
 
 /**
- * pa_attr_has() - was this field passed, and is it the valid member of its union, if in one?
+ * pa_attr_has() - return true if a field was passed, and is the valid member of its union, if it is
+ * in one
  * @a:  from pa_attr_look()
  * @id: the field
  *

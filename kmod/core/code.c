@@ -8,10 +8,10 @@
  * kernel may write a nop in its place at any time (jump labels). Encodings are from the Intel SDM,
  * volume 2, and from the Arm ARM, C4.1.
  *
- * Not checked: that the bytes are those that run (the caller refuses livepatched kernels; who else
- * patches text is not known), that no indirect jump leads between the arguments and a call, and
- * that no other part of the function (.cold) does. Then calls pass that are not seen, and
- * hook/trust.c finds that out.
+ * Not checked: that the bytes are those that run (the caller refuses livepatched kernels; other
+ * patches of the text are not known), and that no indirect jump leads between the arguments and a
+ * call, nor another part of the function (.cold). In these cases calls are missed, which
+ * hook/trust.c detects.
  */
 #include "core/code.h"
 
@@ -22,7 +22,7 @@
 enum condition { COND_EQ, COND_NE, COND_NEGATIVE, COND_POSITIVE, COND_OTHER };
 
 /*
- * A walk: where it is, the result of the call, and the difference that the flags are of, if an
+ * A walk: its position, the result of the call, and the difference that the flags describe, if an
  * instruction has set them.
  */
 struct walk {
@@ -179,8 +179,9 @@ static bool leads_to(const struct pa_code *code, u32 at, u64 to, bool jump)
 }
 
 /*
- * Has somebody probed a call of @to? On x86 the first byte is that of a breakpoint then, on arm64
- * nothing of the instruction is left: any breakpoint of a kprobe may be one (BRK_INSN_KPROBE).
+ * Return true if a call of @to was probed by another user. On x86 its first byte is a breakpoint
+ * then; on arm64 nothing is left of the instruction, so any breakpoint of a kprobe
+ * (BRK_INSN_KPROBE) may be one.
  */
 static bool is_probed(const struct pa_code *code, u32 at, u64 to)
 {
@@ -197,8 +198,8 @@ static bool is_probed(const struct pa_code *code, u32 at, u64 to)
  * @found:  receives the offsets of the call instructions
  * @max:    how many it can take
  *
- * On x86 every offset is looked at, since instructions begin anywhere: that other bytes look like a
- * call with just this distance is unlikely, and the kernel refuses to probe between instructions.
+ * On x86 look at every offset, since instructions begin anywhere. Other bytes hardly ever look like
+ * a call with exactly this distance, and the kernel refuses to probe between instructions.
  *
  * Context: any. Return: how many there are, which may be more than @max; U32_MAX if a probe hides
  * which.
@@ -220,7 +221,7 @@ u32 pa_code_calls(const struct pa_code *code, u64 callee, u32 *found, u32 max)
 }
 
 /**
- * pa_code_reaches() - does a function call another one, or jump to it?
+ * pa_code_reaches() - return true if a function calls another one, or jumps to it
  * @code: the code that calls
  * @addr: address of the other function
  *
@@ -253,7 +254,7 @@ u32 pa_code_behind(const struct pa_code *code, u32 at)
  * pa_code_after() - where a function goes on when a call has returned a number
  * @code:   the code that calls
  * @at:     offset of the call
- * @result: what it returned
+ * @result: the value that the call returned
  *
  * Context: any. Return: address of the first instruction that neither tests the result nor jumps on
  * what such a test has found, which may be outside of @code. The result is still in its register
@@ -312,8 +313,8 @@ static bool x86_jumps_to(const struct pa_code *code, s64 one, s64 other)
  * @at:   offset of the call
  *
  * On x86 compilers move both to their registers just before the call. A probe on the first of these
- * moves can be optimised to a jump, one on the call cannot. What does not look like that, or is
- * jumped into, is probed at the call itself.
+ * moves can be optimised to a jump, a probe on the call cannot. If the code does not look like
+ * that, or is jumped into, probe the call itself.
  *
  * Context: any.
  */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* Reads machine code: where a function calls another one, and what it does with the result. */
+/*
+ * Reads machine code: finds where a function calls another one, and what it does with the result.
+ */
 #ifndef PERFATTR_CORE_CODE_H
 #define PERFATTR_CORE_CODE_H
 

@@ -44,8 +44,8 @@ enum pa_probe_state { PA_LIST_PROBE_STATES(PA_PROBE_STATE) };
  * struct pa_probe_line - a probe and its state
  * @function: the probed function, a constant of ours
  * @state:    its state
- * @proved:   1: calls have shown that the function is what its handlers take it for; 0: that it is
- *            not, so records do not show it; -1: not decided yet
+ * @proved:   1: calls have shown that the function is the one that its handlers expect; 0: calls
+ *            have shown that it is not, so records do not show it; -1: not decided yet
  */
 struct pa_probe_line {
 	const char *function;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
- * Divisions of 64-bit numbers, of which compilers make calls of libgcc on 32-bit machines. Kernels
+ * Divisions of 64-bit numbers. On 32-bit machines compilers turn them into calls of libgcc; kernels
  * have functions of their own instead.
  */
 #ifndef PERFATTR_DIV_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Turns an attr of a big endian machine into that of a little endian one. Compiled everywhere, so
+ * Converts an attr of a big endian machine to that of a little endian one. Compiled everywhere, so
  * that every machine can test it.
  */
 #include "core/endian.h"
@@ -21,7 +21,7 @@ static const u8 integers[] = {
 /**
  * pa_bits_turned() - a word of bit fields, with the order of its bits turned around
  * @v:     the word
- * @width: its bits
+ * @width: its width in bits
  *
  * Big endian machines allot bit fields from the highest bit down.
  *

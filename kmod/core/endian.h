@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * One byte order for attrs: in records an attr is little endian, with the flag word as little
- * endian machines lay it out. On these all of this is nothing. Big endian machines turn an attr
- * when it is captured, and its words when they are read.
+ * endian machines lay it out. On little endian machines all of these functions do nothing. Big
+ * endian machines convert an attr when it is captured, and its words when they are read.
  */
 #ifndef PERFATTR_ENDIAN_H
 #define PERFATTR_ENDIAN_H
@@ -46,9 +46,9 @@ static inline void pa_le_attr(u8 *attr, u32 len, u32 size)
 }
 
 /*
- * So many bytes of an attr in a record have what the first @len bytes of the caller's had. An
- * integer that was passed in part is there as a whole, since the bytes that were passed are its
- * highest ones.
+ * Number of bytes of an attr in a record that correspond to the first @len bytes of the caller's.
+ * An integer that was passed in part is in the record as a whole, since the bytes that were passed
+ * are its highest ones.
  */
 static inline u32 pa_le_len(u32 len)
 {

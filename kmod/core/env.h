@@ -120,8 +120,8 @@ struct pa_kernel {
  * @symbol:  symbol of a kernel breakpoint address (bp_addr), as above
  * @now:     what user space knows of the machine now (why/now.h); NULL in the kernel, or if it
  *           knows nothing
- * @told:    what user space says about the record (core/render.h); NULL in the kernel, whose text
- *           then tells who refused, and what to type to learn why
+ * @told:    what user space adds to the record (core/render.h); NULL in the kernel, whose text then
+ *           says which function refused, and what to type to learn why
  *
  * The caller fills it in for one record before rendering; core/ does not write to it.
  */

@@ -49,7 +49,7 @@ struct pa_holder {
  * @aux_len:   bytes of its AUX area that are mapped, 0 if none or not known
  * @seq:       number of the record of its open
  * @time_ns:   when it was opened: boot clock
- * @wall_ns:   the same: wall clock
+ * @wall_ns:   the time of the open as wall clock
  * @have:      PA_N_*
  * @cpu:       event->cpu, -1: any
  * @pid, @tid: the task that it counts for
@@ -59,7 +59,7 @@ struct pa_holder {
  * @nholders:  how many of these are in @holders
  * @attr_len:  bytes in @attr
  * @pmu:       index of its PMU, 0 = not known
- * @state:     enum pa_state, that of its leader if this is off
+ * @state:     enum pa_state; the state of the group leader if that is off
  * @attached:  the last record of a program being attached: PA_RECORD_BPF (by a link),
  *             PA_RECORD_IOCTL; 0 = none is known
  * @comm:      name of the task
@@ -100,7 +100,7 @@ struct pa_event_now {
 };
 
 /*
- * What is shown of each event, in this order: member of the JSON object, title and width of the
+ * The values shown of each event, in this order: member of the JSON object, title and width of the
  * column. A width of 0 means: JSON only; the last column is never padded.
  */
 #define PA_LIST_EVENT_FIELDS(X) \
@@ -139,7 +139,7 @@ struct pa_event_view {
 	struct pa_record rec;
 };
 
-/* No event needs more than this, whatever its bytes are (tested by tests/host). */
+/* Upper bound of the bytes that any event needs (tested by tests/host). */
 #define PA_EVENT_NOW_MAX	12288
 
 void pa_event_now_name(struct out *s, struct pa_event_view *v);

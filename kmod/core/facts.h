@@ -66,7 +66,7 @@ extern const struct pa_fact_list pa_facts_of_kernel;
 extern const struct pa_fact_list pa_facts_of_open;
 extern const struct pa_fact_list pa_facts_of_leader;
 extern const struct pa_fact_list pa_facts_of_health;
-/* The facts of struct pa_op_facts: those of all ops, and the members of its union. */
+/* The facts of struct pa_op_facts: facts of all ops, and the members of its union. */
 extern const struct pa_fact_list pa_facts_of_op;
 extern const struct pa_fact_list pa_facts_of_map;
 extern const struct pa_fact_list pa_facts_of_output;

@@ -201,7 +201,7 @@ static const char *next_word(const char *text)
  * pa_filter_parse() - parse a filter
  * @f:    receives the filter; invalid on error
  * @text: NUL terminated
- * @env:  PMUs whose names a type may have
+ * @env:  PMUs, which a type can name
  * @no:   on error, receives the refused word and the text of the answer
  *
  * Context: any; no allocation. Return: 0; -EINVAL; -E2BIG for too many terms.
@@ -228,8 +228,9 @@ int pa_filter_parse(struct pa_filter *f, const char *text, const struct pa_env *
 }
 
 /*
- * A type is a PMU's by number, or by name: a number passes to another PMU when that of the filter
- * is gone. @index: the PMU that had the number then, 0 when that is not known, or PA_PMU_NONE.
+ * A type selects a PMU by number or by name: a number can pass to another PMU after the PMU of the
+ * filter has gone. @index: the PMU that had the number when the filter was set, 0 if it is not
+ * known, or PA_PMU_NONE.
  */
 static bool type_is(const struct pa_filter_term *t, u32 type, u32 index, const struct pa_env *env)
 {
@@ -298,8 +299,8 @@ static bool match_term(const struct pa_filter_term *t, const struct pa_record *r
 }
 
 /*
- * Is it known when an open begins whether it matches this term? A PMU's name is not, since only
- * later another PMU may accept the event, and neither is an attr that could not be read yet.
+ * Return true if an open can be matched with this term when it begins. A PMU's name cannot, since
+ * another PMU may accept the event later, and neither can an attr that could not be read yet.
  */
 static bool known_at_entry(const struct pa_filter_term *t, const struct pa_record *r)
 {
@@ -317,7 +318,8 @@ static bool known_at_entry(const struct pa_filter_term *t, const struct pa_recor
 }
 
 /**
- * pa_filter_excludes() - is it certain when an open begins that pa_filter_match() will be false?
+ * pa_filter_excludes() - return true if pa_filter_match() will certainly be false, when an open
+ * begins
  * @f:   the filter
  * @r:   the open, begun; its attr was copied, or could not be read yet
  *
@@ -337,7 +339,7 @@ bool pa_filter_excludes(const struct pa_filter *f, const struct pa_record *r)
 }
 
 /**
- * pa_filter_match() - is this call to be recorded?
+ * pa_filter_match() - return true if this call is to be recorded
  * @f:   the filter
  * @r:   the call, finished
  * @env: the PMUs

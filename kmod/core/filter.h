@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
- * The filter: which calls are recorded. Parsed once; matched at the end of each call, and when it
- * begins as far as that is known then.
+ * The filter: selects the calls that are recorded. It is parsed once, and matched at the end of
+ * each call; terms that are decidable when the call begins are matched then, too.
  */
 #ifndef PERFATTR_FILTER_H
 #define PERFATTR_FILTER_H
@@ -13,8 +13,8 @@
 #define PA_FILTER_TEXT	256
 
 /*
- * X(word, WHAT, has a value, what it takes): all words of a filter. The last column is the text of
- * the answer to a wrong value.
+ * X(word, WHAT, has a value, accepted values): all words of a filter. The last column is the text
+ * of the answer to a wrong value.
  */
 #define PA_LIST_FILTER_WORDS(X) \
 	X(pid, PID, 1, "pid= takes a process id from 1 to 2147483647") \

@@ -44,7 +44,7 @@ u32 pa_percent(u64 part, u64 all)
 		     pa_div(part * 100, all));
 }
 
-/* The times that a read returned include those of all children. */
+/* The times that a read returned include the times of all children. */
 static void times_of_read(struct pa_fare *fare, const struct pa_record *r)
 {
 	struct pa_values v;
@@ -62,12 +62,12 @@ static void times_of_read(struct pa_fare *fare, const struct pa_record *r)
 }
 
 /**
- * pa_fare_look() - how has the event of an op fared?
+ * pa_fare_look() - find out whether the event of an op was counted, multiplexed or never scheduled
  * @fare: filled in
  * @r:    a record of any kind
  * @env:  further input
  *
- * Context: any. Return: false if the record does not tell.
+ * Context: any. Return: false if the record does not show it.
  */
 bool pa_fare_look(struct pa_fare *fare, const struct pa_record *r, const struct pa_env *env)
 {
@@ -89,8 +89,8 @@ bool pa_fare_look(struct pa_fare *fare, const struct pa_record *r, const struct 
 	times_of_read(fare, r);
 	fare->percent = pa_percent(fare->running, fare->enabled);
 	/*
-	 * A time that another cpu was changing is no loss; nor is what the task of an event does on
-	 * other cpus than that of the event.
+	 * Not counted as lost: time that another cpu was updating, and time in which the event's
+	 * task ran on other cpus than the event's.
 	 */
 	fare->unscaled &= fare->times && fare->running && fare->percent < 99 &&
 			  !(h->bits & PA_H_TASK && h->cpu >= 0);

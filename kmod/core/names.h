@@ -97,7 +97,7 @@ extern const struct pa_names pa_precise;
 /**
  * struct pa_function - a function that can be a step of the path
  * @name:  its symbol
- * @depth: its call depth below the system call; only for the indentation
+ * @depth: its call depth below the system call; used for the indentation only
  */
 struct pa_function {
 	struct pa_name name;

@@ -65,7 +65,9 @@ static const struct {
 #define POWER_READ	2U
 #define POWER_WRITE	4U
 
-/* Turns a number of powerpc into that of other architectures; 0: it is none of perf's. */
+/*
+ * Converts an ioctl number of powerpc to that of other architectures; 0 if it is not one of perf's.
+ */
 static u32 ioc_from_power(u32 cmd)
 {
 	u32 dir = cmd >> 29;
@@ -90,7 +92,7 @@ static u32 ioc_to_power(u32 cmd)
  * In cmd of a 32-bit caller the encoded pointer size is 4 (perf_compat_ioctl(),
  * kernel/events/core.c).
  *
- * Context: any. Return: enum pa_ioc; PA_IOC_MAX if it is none of perf's.
+ * Context: any. Return: enum pa_ioc; PA_IOC_MAX if it is not one of perf's.
  */
 u32 pa_ioc_of(const struct pa_record *r)
 {
@@ -107,7 +109,7 @@ u32 pa_ioc_of(const struct pa_record *r)
 
 /**
  * pa_ioc_number() - the number of an ioctl that a 64-bit program passes
- * @abi: of which architecture, enum pa_abi
+ * @abi: the architecture, enum pa_abi
  * @ioc: enum pa_ioc
  *
  * Context: any. Return: 0 for PA_IOC_MAX and above.
@@ -120,7 +122,7 @@ u32 pa_ioc_number(u8 abi, u32 ioc)
 }
 
 /**
- * pa_ioc_points() - is the argument of this ioctl a pointer?
+ * pa_ioc_points() - return true if the argument of this ioctl is a pointer
  * @ioc: from pa_ioc_of()
  *
  * Context: any. Return: false for PA_IOC_MAX.
@@ -177,8 +179,8 @@ static void digits_look(struct digits *d, const char *p, const char *end)
 }
 
 /*
- * Are these digits a kernel address, in any base that strtoul() accepts? After 0x: every number
- * from 2^63 up. Hexadecimal without 0x: 16 digits that begin with ff; more digits are no number but
+ * Return true if these digits are a kernel address, in any base that strtoul() accepts. After 0x:
+ * every number from 2^63 up. Hexadecimal without 0x: 16 digits that begin with ff; more digits are
  * a name, such as a build id. Decimal or octal: from 2^63 up, which takes 19 digits or more. After
  * a minus: from 9 digits on, as the kernel's code is in the top 2 GB.
  */
@@ -249,9 +251,9 @@ u32 pa_op_mask(char *to, const char *text, u32 len, bool cut)
 }
 
 /*
- * Other digits, which give a number of the same kind: as long, of the same base, and a kernel
- * address if it was one. Nothing but its length, its zeros in front, and of an octal one that is
- * too long to be compared its first digit, is that of the original.
+ * Writes other digits, which give a number of the same kind: as long, of the same base, and a
+ * kernel address if the original was one. Only its length, its leading zeros, and the first digit
+ * of an octal number that is too long to be compared are those of the original.
  */
 static void digits_fill(char *to, const struct digits *d, bool after_0x)
 {

@@ -149,7 +149,7 @@ struct pa_leader {
 	u16 siblings;
 };
 
-/* What the kernel made of the call: the members that @have names are valid. */
+/* The event as the kernel made it: only the members that @have names are valid. */
 struct pa_kview {
 	u32 have;		/* PA_KV_* */
 	u32 followed;		/* 1 << enum pa_fn: if missing in steps, it was not entered */
@@ -178,14 +178,14 @@ struct pa_kview {
 
 /**
  * pa_step_begin() - add a step to the path of a call
- * @kv: what the kernel made of the call
+ * @kv: the event as the kernel made it
  * @fn: enum pa_fn
  *
  * If the array is full the last step is overwritten, since a refusal is in the latest one.
  *
  * Context: probe handler, bounded. After an oops inside a call its entry of the table in
- * hook/inflight.c is stale, so two tasks may be here for one record: nsteps is read only once, and
- * whatever it is, the step is within the array.
+ * hook/inflight.c is stale, so two tasks may use one record at a time: nsteps is read only once,
+ * and any value that it has leads to a step within the array.
  * Return: the step, with a pending result.
  */
 static __always_inline struct pa_step *pa_step_begin(struct pa_kview *kv, u8 fn)
@@ -253,7 +253,7 @@ struct pa_facts {
 	u8 unused[2];
 	s32 leader_fd;		/* group_fd is a member: the caller's descriptor of its leader */
 	u32 nofile;		/* RLIMIT_NOFILE */
-	u32 this_cpu;		/* where the call ran */
+	u32 this_cpu;		/* the cpu on which the call ran */
 	struct pa_leader leader;
 };
 
@@ -278,7 +278,7 @@ enum pa_record_kind {
  * struct pa_record - one call
  * @seq:       number of the record since load, from 1, in the order of return
  * @time_ns:   boot clock at entry
- * @wall_ns:   wall clock (CLOCK_REALTIME) then
+ * @wall_ns:   wall clock (CLOCK_REALTIME) at entry
  * @ret:       result: a file descriptor or a negative errno
  * @attr_size: attr.size as the caller passed it, valid if have_size
  * @attr_len:  bytes of @attr that are valid
@@ -325,7 +325,7 @@ struct pa_record {
 	u8 attr[PA_ATTR_KEEP];
 	union {
 		char str[PA_STR_LEN];
-		struct pa_op_facts op_facts;	/* of an op, with PA_OP_FACTS */
+		struct pa_op_facts op_facts;	/* facts of an op, valid with PA_OP_FACTS */
 	};
 	union {
 		struct pa_facts facts;
@@ -349,7 +349,7 @@ static inline u64 pa_duration(u64 entry, u64 now)
 }
 
 /**
- * pa_name_hash() - tells names of fields apart
+ * pa_name_hash() - hash of the name of a field
  * @name: the name
  * @len:  its bytes
  *
@@ -365,8 +365,8 @@ static inline u16 pa_name_hash(const char *name, u32 len)
 }
 
 /*
- * Does the kernel have half of the addresses for itself? On s390x it has a space of its own, in
- * which the same numbers are other addresses.
+ * 1 if the kernel has half of the addresses for itself. On s390x it has an address space of its
+ * own, in which the same numbers are other addresses.
  */
 #ifdef CONFIG_S390
 #define PA_KERNEL_HALF	0
@@ -375,15 +375,15 @@ static inline u16 pa_name_hash(const char *name, u32 len)
 #endif
 
 /*
- * The kernel's first address, where one has 32 bits: behind programs it has its modules. What is
- * passed in 64 bits is cut to 32 there, so the upper half of a number says nothing.
+ * The kernel's first address in an address space of 32 bits: modules come first, just above user
+ * space. A number of 64 bits is cut to 32 there, so its upper half says nothing.
  */
 #if defined(__KERNEL__) && !defined(CONFIG_64BIT)
 #define PA_KERNEL_FIRST	((u32)TASK_SIZE)
 #endif
 
 /**
- * pa_in_kernel_half() - is this number in the half of the addresses that the kernel has?
+ * pa_in_kernel_half() - return true if a number is in the kernel's half of the addresses
  * @v: the number
  *
  * So it is on x86_64, arm64, ppc64 and riscv64; on arm the kernel has less than half.
@@ -400,10 +400,10 @@ static inline bool pa_in_kernel_half(u64 v)
 }
 
 /**
- * pa_is_kernel_address() - could this number, which a caller passed, be a kernel address?
+ * pa_is_kernel_address() - return true if a number that a caller passed could be a kernel address
  * @v: the number
  *
- * Small negative numbers, such as -1 and errnos, are no addresses.
+ * Small negative numbers, such as -1 and errnos, are not addresses.
  *
  * Context: any.
  */

@@ -59,7 +59,7 @@ enum pa_state {
  * @tail:     bytes that the process has said it has read, valid with PA_OP_LOOKED
  * @cpu:      event->cpu
  * @bits:     PA_H_*
- * @state:    enum pa_state, that of its group leader if this is off
+ * @state:    enum pa_state; the state of the group leader if that is off
  * @siblings: other members of its group; U16_MAX means as many or more
  */
 struct pa_health {
@@ -109,7 +109,7 @@ struct pa_health {
  * @data_len:   bytes of the data area that this event has mapped already, 0 if not known
  * @aux_len:    bytes of its AUX area that is mapped, 0 if none or not known
  * @aux_at:     file offset of that
- * @aux_offset: the control page says: where the AUX area begins
+ * @aux_offset: start of the AUX area, from the control page
  * @aux_size:   the control page says: its size in bytes
  * @mlock_kb:   kernel.perf_event_mlock_kb
  * @cpus:       cpus that are online
@@ -130,7 +130,7 @@ struct pa_map_facts {
 /**
  * struct pa_output_facts - SET_OUTPUT: the event that the descriptor names
  * @cpu:       its event->cpu
- * @file:      enum pa_file_kind: PA_FILE_PERF, or there is no such event
+ * @file:      enum pa_file_kind: PA_FILE_PERF, or the descriptor is not an event
  * @itself:    it is the event of this ioctl
  * @task:      it counts for the same task
  * @clock:     it has the same clock
@@ -172,7 +172,7 @@ enum pa_trace_kind {
  * struct pa_trace_facts - SET_BPF and SET_FILTER: the trace event, and the program
  * @prog_type: enum bpf_prog_type, valid if @file is PA_FILE_BPF
  * @max_ctx:   the program reads the context up to here
- * @file:      enum pa_file_kind: PA_FILE_BPF, or there is no such program
+ * @file:      enum pa_file_kind: PA_FILE_BPF, or the descriptor is not a program
  * @kind:      enum pa_trace_kind
  * @prog:      PA_PROG_*
  * @looked:    SET_FILTER: how many names of fields the parser has looked up; valid with
@@ -196,7 +196,7 @@ struct pa_trace_facts {
 
 /**
  * struct pa_change_facts - MODIFY_ATTRIBUTES
- * @differs: offset of the first byte that differs and may not, U16_MAX if there is none
+ * @differs: offset of the first byte that differs but must not; U16_MAX if there is none
  */
 struct pa_change_facts {
 	u16 differs;

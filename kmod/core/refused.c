@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Which function of the kernel has refused an open: the innermost step of its path that returned
- * the errno of the call. This is what the kernel said, not why.
+ * Finds the function of the kernel that refused an open: the innermost step of its path that
+ * returned the errno of the call. This is what the kernel returned, not why.
  */
 #include "core/refused.h"
 
@@ -17,8 +17,8 @@
 #define FOLLOWED	(FN(COPY_ATTR) | FN(ALLOC) | FN(TRY_INIT) | FN(SET_OUTPUT))
 
 /*
- * -ENOENT means that an event is none of this PMU's, and perf_init_event() asks the next one; but
- * the PMU whose type the caller has passed is asked alone.
+ * -ENOENT means that a PMU does not handle this event, and perf_init_event() asks the next one; but
+ * the PMU whose type the caller has passed is the only one asked.
  */
 static bool is_declined(const struct pa_record *r, const struct pa_step *step)
 {
@@ -26,8 +26,8 @@ static bool is_declined(const struct pa_record *r, const struct pa_step *step)
 }
 
 /*
- * The innermost step that returned the errno of the call. A PMU that is asked next, or a function
- * that is entered next, shows that the PMU before it has not refused.
+ * The innermost step that returned the errno of the call. If another PMU was asked, or another
+ * function entered, afterwards, the PMU before it did not refuse.
  */
 static const struct pa_step *innermost(const struct pa_record *r)
 {
@@ -73,7 +73,7 @@ static bool all_passed(const struct pa_kview *kv)
  *       is not known
  *
  * Context: any; no allocation, no locks, bounded time.
- * Return: its name, NULL if the call was not refused, or if its path does not tell.
+ * Return: its name, NULL if the call was not refused, or if its path does not show it.
  */
 const char *pa_refused_by(const struct pa_record *r, const struct pa_env *env,
 			  const struct pa_pmu_name **pmu)

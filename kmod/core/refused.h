@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* Which function of the kernel has refused an open. */
+/* Finds the function of the kernel that refused an open. */
 #ifndef PERFATTR_CORE_REFUSED_H
 #define PERFATTR_CORE_REFUSED_H
 

@@ -8,7 +8,7 @@
 
 struct pa_json_told;
 
-/* No record needs more than this, whatever its bytes are (tested by tests/host). */
+/* Upper bound of the bytes that any record needs (tested by tests/host). */
 #define PA_TEXT_MAX	36864
 
 /* pa_text_record() flags */
@@ -19,7 +19,8 @@ struct pa_json_told;
  * @never:      why the event of an op never ran, half a sentence that begins with "probably " if
  *              that is not proven; NULL: not known
  * @hw_event:   hw.config in the terms of the PMU, already escaped; NULL: not known
- * @counted_by: what counts in place of what was asked for, half a sentence; NULL: nothing
+ * @counted_by: what the hardware counts instead of the requested event, half a sentence; NULL: it
+ *              counts the requested event
  */
 struct pa_told {
 	const char *never;
@@ -44,7 +45,7 @@ void pa_text_record(struct out *s, const struct pa_record *r, const struct pa_en
  * @s:     the buffer; PA_TEXT_MAX bytes always suffice, without @told->more
  * @r:     the record; any byte pattern is safe
  * @env:   further input
- * @told:  what is to be written otherwise; NULL in the kernel
+ * @told:  additions and replacements of user space; NULL in the kernel
  *
  * Context: any; no allocation, no locks, bounded time.
  */

@@ -20,7 +20,7 @@
 #define VALUE_SHOWN	60
 
 /**
- * pa_is_space() - does this character separate words?
+ * pa_is_space() - return true if a character separates words
  * @c: the character
  *
  * Context: any.
@@ -128,7 +128,7 @@ static void put_stays(struct out *s, const char *stays)
  * @no:      the word and why it is refused
  * @stays:   the old value, which stays; "" if there is no filter
  *
- * The line is printable ASCII, whatever was written.
+ * The line is printable ASCII, whatever the user wrote.
  * Context: any.
  */
 void pa_answer(struct out *s, const char *setting, const struct pa_refused *no,

@@ -21,7 +21,7 @@ struct out;
  * struct pa_refused - a word that is refused
  * @word:  the word as it was written
  * @len:   length of @word
- * @takes: why it is refused, or what is accepted
+ * @takes: the reason of the refusal, or the accepted values
  */
 struct pa_refused {
 	const char *word;

@@ -15,16 +15,18 @@
  * @stages: stages_state when it was entered
  * @switches: see hook/switches.h
  * @level:  the setting "stages" then
- * @share:  what it holds of the instances, see hook/share.c; 0: nothing that is counted
+ * @share:  its share of the kretprobe instances, see hook/share.c; 0: not counted
  * @tries_by_site: its perf_try_init_event() was seen at a site
  * @attr:   the attr that perf_copy_attr() fills in
  * @copy:   its step perf_copy_attr()
  * @alloc:  its step perf_event_alloc()
  * @event:  the event, once an argument was proved to be it; only compared
- * @cgroup: that of the event, if its path is to be looked up when the call returns; only compared
+ * @cgroup: the cgroup of the event, if its path is to be looked up when the call returns; only
+ *          compared
  * @unnamed: task and leader are to be looked up when the call returns
  * @doubt:  1 << enum pa_fn: stages that its record must do without, see pa_trust_decide()
- * @try_expected: what the PMU that was asked last returns, if that is known; of calls with a cgroup
+ * @try_expected: the value that the PMU asked last will return, if it is known; for calls with a
+ *                cgroup
  * @try_caps, @try_context: pmu->capabilities and pmu->task_ctx_nr of the PMU that was asked last
  * @rec:    its record, copied into the ring at return
  *

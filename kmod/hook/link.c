@@ -4,10 +4,11 @@
  * BPF_LINK_UPDATE shall exchange it. Links to anything else are not recorded.
  *
  * The functions behind the system call are static, and some of them inlined. So the system call is
- * probed, whose arguments are in the registers of the task. What its descriptors name is looked up
- * at its entry, and again at its return. Other threads may give them to other files meanwhile, so
- * for these no reason is certain, and a new link must have the event that was found. No file is
- * held in between: if the module is unloaded then, the handler of the return does not run.
+ * probed, whose arguments are in the registers of the task. The files of its descriptors are looked
+ * up at its entry, and again at its return. Other threads may replace these files in between, so
+ * the reasons are never certain, and a new link must have the event that was found. No reference to
+ * a file is held in between: if the module is unloaded then, the handler of the return does not
+ * run.
  */
 #include "hook/link.h"
 
@@ -35,8 +36,9 @@
 #define NAME_AGAIN	"bpf-link"
 
 /*
- * How union bpf_attr begins: the descriptors of program and target, the attach type, and flags; of
- * BPF_LINK_UPDATE those of link and program, and flags. What the caller does not pass is 0.
+ * How union bpf_attr begins: the descriptors of program and target, the attach type, and flags; for
+ * BPF_LINK_UPDATE the descriptors of link and program, and flags. Bytes that the caller does not
+ * pass are 0.
  */
 struct link_attr {
 	u32 word[4];
@@ -44,8 +46,9 @@ struct link_attr {
 };
 
 /*
- * What a link to an event has behind its head: the event's file (struct bpf_perf_link,
- * kernel/bpf/syscall.c). No header has that, so it is used once a new link has shown it.
+ * The first member of a link to an event after its head: the event's file (struct bpf_perf_link,
+ * kernel/bpf/syscall.c). No header declares it, so it is used only after a new link has confirmed
+ * it.
  */
 static const struct file __kprobes *behind(const struct bpf_link *link)
 {
@@ -72,8 +75,8 @@ static struct file __kprobes *link_hold(u32 fd, const struct file **event)
 }
 
 /*
- * The file that a call names, to be put: that of an event, or of a link to one. NULL: neither.
- * @event: receives the event's file, which goes with it; NULL if it is not known.
+ * The file that a call names, to be put by the caller: an event, or a link to an event; NULL if it
+ * is neither. @event: receives the event's file, which lives as long; NULL if it is not known.
  */
 static struct file __kprobes *hold(u32 cmd, u32 fd, const struct file **event)
 {
@@ -157,8 +160,8 @@ int __kprobes pa_link_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 
 /*
- * A link was made: does it have the event's file behind its head? If not, another thread has put
- * another link there, or another event where this one was at the entry and the return.
+ * A link was made: check that it has the event's file after its head. If not, another thread has
+ * replaced the link, or, between entry and return, the event.
  */
 static bool __kprobes link_has(int fd, const struct file *event)
 {
@@ -193,7 +196,10 @@ int __kprobes pa_link_return(struct kretprobe_instance *ri, struct pt_regs *regs
 	if (same && ret < 0) {
 		pa_op_facts_fill(call);
 	} else if (!same || (!link_has(ret, now) && call->user)) {
-		/* The event that was named at the entry may be another than that of the call. */
+		/*
+		 * The event that was found at the entry may differ from the one that the kernel
+		 * used.
+		 */
 		op->id = 0;
 		op->open_seq = 0;
 		op->type = PA_OP_NO_TYPE;

@@ -8,8 +8,8 @@
 #include "kernel/arch.h"
 
 /*
- * Up to 5.14 events have no links. There a function that only later kernels have stands for the
- * system call, so that stats says that it is absent.
+ * Up to 5.14 events have no links. A function that only later kernels have represents the system
+ * call there, so stats shows it as absent.
  */
 #ifdef HAVE_BPF_PERF_LINK
 #define PA_LINK_CALL	COMPAT_SYS "bpf"

@@ -28,8 +28,8 @@
 #include "record/trace.h"
 
 /*
- * Not from @regs of the handler: what the function at the entry gets differs. @narrow: only what
- * enters as 32-bit code does pays for what is done with its arguments.
+ * Do not use @regs of the handler: the function at the entry gets different ones. @narrow: only
+ * calls that enter as 32-bit code pay for the conversion of their arguments.
  */
 static __always_inline void call_arguments(struct pa_record *rec, bool narrow)
 {
@@ -49,7 +49,7 @@ static __always_inline void call_arguments(struct pa_record *rec, bool narrow)
 }
 
 /*
- * The call will hit the stages all the same. Out of line, so that usual calls save no registers for
+ * The call will hit the stages in any case. Out of line, so that usual calls save no registers for
  * it. Returns 1: the instance is free.
  */
 static noinline int __kprobes not_followed(void)

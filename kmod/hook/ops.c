@@ -2,7 +2,7 @@
 /*
  * Ops: ioctl, mmap, munmap, read, poll and close on the file of a perf event, and the prctls that
  * enable or disable all events of a task; links are in link.c. Off by default: calls=1 switches
- * them on, and while there are runs those of their processes are recorded.
+ * them on, and while there are runs, ops of their processes are recorded.
  *
  * The probes are on perf's own file operations (perf_fops, kernel/events/core.c), so calls on other
  * files never hit them.
@@ -28,7 +28,7 @@
 #include "record/op_record.h"
 #include "record/opened.h"
 
-/* Rows of ops_probes, in the order of PA_PROOF_OP, which those of files have. */
+/* Rows of ops_probes, in the order of PA_PROOF_OP; these are the ops that files have. */
 enum op {
 	OP_COMPAT_IOCTL, OP_IOCTL, OP_MMAP, OP_MUNMAP, OP_READ, OP_POLL, OP_RELEASE, OP_ENABLE,
 	OP_DISABLE, OP_LINK, OP_LINK32, OP_LOOKUP,
@@ -37,8 +37,8 @@ enum op {
 static bool object_is(enum op op, const void *const *ops, size_t member);
 
 /*
- * Is this argument the file of an event? Operations are static, so nothing tells which arguments
- * they have; but a file has its operation. Once that was seen, this costs nothing.
+ * Return true if this argument is the file of an event. Operations are static, so their prototypes
+ * are not known; but a file points to its operations. Once that was seen, this costs nothing.
  */
 #define FILE_IS(op, file, member) \
 	object_is(op, (const void *const *)&(file)->f_op, offsetof(struct file_operations, member))
@@ -302,8 +302,8 @@ static int __kprobes release_entry(struct kretprobe_instance *ri, struct pt_regs
 		return 1;
 	event = file->private_data;
 	/*
-	 * Up to 6.1 perf_event_open() releases the file here if it fails after creating that
-	 * (err_file). No descriptor existed, so this is no close. The event then has no context.
+	 * Up to 6.1 perf_event_open() releases the file here if it fails after creating the file
+	 * (err_file). No descriptor existed, so this is not a close. The event then has no context.
 	 */
 	if (!READ_ONCE(event->ctx))
 		return 1;
@@ -423,8 +423,8 @@ void pa_ops_exit(void)
 /**
  * pa_ops_enable() - switch the recording of ops on or off
  * @on:  true: on
- * @all: of all processes, not only of runs. What the others mapped and polled is not known then, so
- *       a change begins anew
+ * @all: record ops of all processes, not only of runs. Mappings and polls before the change are not
+ *       known, so each change starts from nothing
  *
  * When off, the probes are not even registered: a disarmed one would still take memory for its
  * instances, and lengthen the table that each hit of any probe searches (get_kprobe(),

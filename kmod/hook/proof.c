@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What handlers take for granted, compared with what is known from elsewhere: the slow paths until
- * calls have decided it, see pa_trust_decide().
+ * Compares the assumptions of handlers with what is known from other sources: the slow paths, until
+ * calls have decided, see pa_trust_decide().
  *
  * A function that no header declares may get other arguments in another kernel, and no compiler
  * would report that. So each argument and result that a handler uses is compared:
@@ -39,13 +39,14 @@
  * path, and not among the functions that were followed, so no reason is certain because of it.
  *
  * When the stages are armed, the module creates a kernel counter and follows it as a call of its
- * own. That decides perf_try_init_event(), and as much of perf_event_alloc() as it passes. perfattr
- * doctor --prove, which make load runs, decides the others; otherwise the first such calls do.
+ * own. That decides perf_try_init_event(), and the part of perf_event_alloc() that it passes.
+ * perfattr doctor --prove, which make load runs, decides the others; otherwise the first calls that
+ * reach them do.
  *
  * Not proved, because no call shows it from two sides: the layout of structures, which the module
- * has from the headers of its kernel; that private_data of a perf file is its event; that a result
- * which is a number is an errno. shuffle.t runs a build whose handlers look for arguments in the
- * wrong places.
+ * takes from the headers of its kernel; that private_data of a perf file is its event; that a
+ * numeric result is an errno. shuffle.t runs a build whose handlers look for arguments in the wrong
+ * registers.
  */
 #include "hook/proof.h"
 
@@ -94,8 +95,8 @@ static const struct task_struct __kprobes *named_task(const struct pa_record *re
 }
 
 /*
- * The head of the caller's attr, as in a record. What was not resident when the call was entered is
- * read now, when the kernel has just read it.
+ * The head of the caller's attr, as in a record. Bytes that were not resident when the call was
+ * entered are read now, just after the kernel has read them.
  */
 static bool __kprobes named_attr(u8 head[HEAD], const struct pa_record *rec)
 {
@@ -204,7 +205,7 @@ bool __kprobes pa_prove_leader(struct pa_open *call, enum pa_proof what,
 /**
  * pa_prove_event() - this is the event of the call: another function had it, or it has the attr
  * @call:  the call
- * @what:  of which function it is an argument or the result
+ * @what:  the argument or result, and its function
  * @event: the value that should be it
  *
  * Context: probe handler. Return: whether it is so.
@@ -232,7 +233,7 @@ bool __kprobes pa_prove_pmu(struct pa_open *call, const struct pmu *pmu)
 /**
  * pa_prove_context() - find_get_context() gets the event of the call or its task
  * @call: the call
- * @regs: of the function, of which only the result is used
+ * @regs: registers of the function; only the result is used
  *
  * They are its second and third argument up to 6.1, then its first and second one.
  *
@@ -258,7 +259,7 @@ bool __kprobes pa_prove_context(struct pa_open *call, struct pt_regs *regs)
 /**
  * pa_prove_op() - the object that a function gets has that function among its operations
  * @what:     which function
- * @ops:      in what is taken for the object: the pointer to its table of operations
+ * @ops:      in the supposed object: the pointer to its table of operations
  * @member:   where the function is in that table
  * @function: where the function is probed
  *

@@ -11,7 +11,8 @@
  * The sysctl stops only probes that use ftrace. kernel/events/core.c of 5.10 is built without
  * ftrace, so the probes there go on firing. Therefore we probe two functions, one that ftrace can
  * trace and one that it cannot. The first counts only while a probe that records something uses
- * ftrace, too. That on kernel/kprobes.c, which watches a switch (hook/switches.c), does so on 5.10.
+ * ftrace, too. On 5.10 that is the probe on kernel/kprobes.c that watches a switch
+ * (hook/switches.c).
  */
 #include "hook/selftest.h"
 
@@ -141,7 +142,7 @@ static void selftest_tell(bool fires)
 }
 
 /**
- * pa_selftest_fires() - do probes fire now?
+ * pa_selftest_fires() - return true if probes fire now
  *
  * Tests it anew each time; reports a change to the log and to the readers.
  *
@@ -160,11 +161,11 @@ bool pa_selftest_fires(void)
 }
 
 /**
- * pa_selftest_steady() - do probes fire, and has the kernel put all of them back?
+ * pa_selftest_steady() - return true if probes fire, and the kernel has put all of them back
  *
  * If they fire it may still be at it, with the lock held that enabling any probe takes.
  *
- * Context: process, may sleep. Return: true also if somebody has begun to take them out since.
+ * Context: process, may sleep. Return: true also if another write has begun to remove them since.
  */
 bool pa_selftest_steady(void)
 {
@@ -189,7 +190,7 @@ static bool ftrace_is_off(void)
 }
 
 /**
- * pa_selftest_may_arm() - do probes fire now, and is it safe to arm another one?
+ * pa_selftest_may_arm() - return true if probes fire now, and it is safe to arm another one
  *
  * Context: process, may sleep.
  */

@@ -92,7 +92,7 @@ void __kprobes pa_share_give_back(struct pa_open *call)
 }
 
 /**
- * pa_share_last_uid() - whose call was the last one that was beyond its share
+ * pa_share_last_uid() - the uid of the last call that was above its share
  *
  * Context: any. Return: its uid in the initial user namespace; (u32)-1 if there was none.
  */

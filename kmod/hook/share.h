@@ -8,7 +8,7 @@
 
 #include "hook/inflight.h"
 
-/* Uids are counted in so many slots, by a hash; a power of two. */
+/* Number of slots in which uids are counted, by a hash; a power of two. */
 #define PA_SHARE_SLOTS	1024U
 
 extern u32 pa_share_tag;
@@ -19,7 +19,7 @@ void pa_share_give_back(struct pa_open *call);
 u64 pa_share_last_uid(void);
 
 /**
- * pa_share_take() - may this open hold its kretprobe instance until it returns?
+ * pa_share_take() - return true if this open may hold its kretprobe instance until it returns
  * @call: the open; its record is begun
  *
  * Root of the initial user namespace always may. If the last user of the instance died in an oops,

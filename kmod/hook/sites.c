@@ -3,12 +3,13 @@
  * Sites: instructions that only the system call passes, in functions that forks pass, too.
  *
  * A fork of a process with inherited events runs perf_event_alloc() and perf_try_init_event() for
- * each of them. Probes on these functions would make it pay. So the calls of them are probed that
- * only perf_event_open() makes: its own call of perf_event_alloc(), and in perf_init_event() those
- * of perf_try_init_event() but for the one with the PMU of the parent event.
+ * each of them, and probes on these functions would slow it down. So only those calls of them are
+ * probed that perf_event_open() alone makes: its own call of perf_event_alloc(), and in
+ * perf_init_event() the calls of perf_try_init_event(), except for the one with the PMU of the
+ * parent event.
  *
- * The machine code tells which these are, see core/code.c. Whatever does not look as expected is
- * not used: then the functions themselves are probed.
+ * core/code.c finds these calls in the machine code. If the code does not look as expected, the
+ * functions themselves are probed.
  */
 #include "hook/sites.h"
 
@@ -28,9 +29,9 @@
 #include "kernel/symbol.h"
 #include "kernel/testing.h"
 
-/* Larger than every function whose code is read here. */
+/* Bytes; above the size of every function whose code is read here. */
 #define CODE_MAX	(64U << 10)
-/* Calls of perf_try_init_event(), each of which has two sites. */
+/* Calls of perf_try_init_event(); each has two sites. */
 #define TRIES_MAX	(PA_HOOKS_MAX / 2)
 
 static const char body_name[] = "__do_sys_perf_event_open";
@@ -66,7 +67,10 @@ static u64 function(const char *name)
 	return pa_testing_symbol(name) == name && pa_symbol_function(name, &addr, &size) ? addr : 0;
 }
 
-/* Return true if this entry of the system call runs @body, not a copy, or if there is no entry. */
+/*
+ * Return true if this entry of the system call runs @body and not a copy of it, or if there is no
+ * entry.
+ */
 static bool entry_runs(const char *name, u64 body)
 {
 	struct pa_code entry;
@@ -148,8 +152,8 @@ static void add_try(struct pa_sites *to, const struct pa_code *code, u32 at)
 }
 
 /*
- * perf_init_event() asks the PMU of the parent event first, and goes on to others whatever that
- * answers. Asking others, it tells -ENOENT from other errors.
+ * perf_init_event() asks the PMU of the parent event first, and goes on to other PMUs whatever its
+ * answer is. For those it distinguishes -ENOENT from other errors.
  */
 static void find_tries(struct pa_sites *to, const struct pa_code *code, u64 try_init)
 {
@@ -171,10 +175,10 @@ static void find_tries(struct pa_sites *to, const struct pa_code *code, u64 try_
 }
 
 /**
- * pa_sites_find() - find what is probed in place of functions of the running kernel
+ * pa_sites_find() - find the instructions to probe instead of functions of the running kernel
  * @copy:  of perf_copy_attr()
- * @alloc: of perf_event_alloc()
- * @tries: of perf_try_init_event(): its calls, but for the one that forks make
+ * @alloc: sites of perf_event_alloc()
+ * @tries: sites of perf_try_init_event(): its calls, except for the one that forks make
  *
  * All are filled in; what was not found, or is not certain, has no site.
  *

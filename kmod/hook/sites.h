@@ -8,7 +8,7 @@
 #include "kernel/probe.h"
 
 /**
- * struct pa_sites - what is probed in place of a function
+ * struct pa_sites - instructions that are probed instead of a function
  * @at: the instructions
  * @n:  how many; 0: the running kernel has none that are certain
  */

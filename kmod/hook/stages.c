@@ -48,10 +48,10 @@ static u32 stages_absent;
 
 /*
  * In kernel/events/core.c and security/security.c; present in kallsyms and hit on 5.10 to 7.3.
- * Without CONFIG_SECURITY there are no LSM hooks.
- * Following a function costs 400 instructions per hit, a site 100. So what can usually be inferred
- * is measured only with stages=2: find_get_context(), LSM hooks, and, where there are no sites,
- * results of PMUs that return -ENOENT.
+ * Without CONFIG_SECURITY there are no LSM hooks. Following a function costs 400 instructions per
+ * hit, a site 100. So steps that can usually be inferred are measured only with stages=2:
+ * find_get_context(), LSM hooks, and, where there are no sites, results of PMUs that return
+ * -ENOENT.
  */
 enum { COPY, ALLOC, TRIES };
 static struct pa_probe stage_probes[] = {
@@ -74,7 +74,7 @@ static struct pa_probe stage_probes[] = {
 
 struct pa_probe_set pa_stages_set = PA_PROBE_SET(stage_probes);
 
-/* Registers the sites of a stage in place of its function. */
+/* Registers the sites of a stage instead of its function. */
 static bool use_sites(struct pa_probe *stage, const struct pa_sites *sites)
 {
 	stage->sites = sites->at;
@@ -174,8 +174,8 @@ void pa_stages_unregister(void)
 /*
  * Calls entered from now on may rely on these stages; calls in flight see that the set changed. On
  * a 32-bit machine one half of the state may be read before a change, and the other after it. That
- * does no harm: probes are disarmed after they are taken out of @armed, and armed before they come
- * into it, so what either @armed says is true; and a mixture differs from the state at the return.
+ * does no harm: probes are disarmed after they are taken out of @armed, and armed before they are
+ * added to it, so each @armed is true; and a mixture differs from the state at the return.
  */
 static void stages_publish(u32 armed)
 {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Steps: what the probes on inner functions of perf_event_open() add to a record.
+ * Steps: the probes on inner functions of perf_event_open() add them to a record.
  *
- * There are two ways to see what perf_copy_attr(), perf_event_alloc() and perf_try_init_event() do.
+ * There are two ways to watch perf_copy_attr(), perf_event_alloc() and perf_try_init_event().
  * Sites, see hook/sites.c, are probes on single instructions. Where none were found, the entry and
  * the return of the function are probed.
  *
- * Sites measure what is not known otherwise, and the rest follows: perf_copy_attr() was entered and
- * the call did not go on behind it, so its error is that of the call; perf_init_event() asks the
- * next PMU only after -ENOENT; a PMU that was asked last and has not failed has accepted.
+ * Sites measure only what cannot be inferred. The rest follows: if perf_copy_attr() was entered and
+ * the call did not go on behind it, its error is that of the call; perf_init_event() asks the next
+ * PMU only after -ENOENT; a PMU that was asked last and has not failed has accepted.
  */
 #include "hook/steps.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Steps: what the probes on inner functions of perf_event_open() add to a record. */
+/* Steps: the probes on inner functions of perf_event_open() add them to a record. */
 #ifndef PERFATTR_STEPS_H
 #define PERFATTR_STEPS_H
 

@@ -30,7 +30,7 @@ static void __kprobes alloc_begun(struct pa_open *call, const struct task_struct
 		pa_event_leads(&call->rec.kv, leader);
 }
 
-/* The last perf_try_init_event(): in it a PMU may have asked security_perf_event_open(). */
+/* The last perf_try_init_event(): a PMU may have called security_perf_event_open() in it. */
 static struct pa_step __kprobes *last_try(struct pa_kview *kv)
 {
 	unsigned int i = kv->nsteps;
@@ -82,8 +82,8 @@ static void __kprobes try_begin(struct pa_open *call, const struct pmu *pmu)
 }
 
 /*
- * What this PMU of the kernel itself makes of an event: -ENOENT; 0, which means anything else; or
- * PA_RET_PENDING, not known (cpu_clock_event_init(), perf_swevent_init()).
+ * The result of this PMU of the kernel itself for an event: -ENOENT; 0, which means any other
+ * result; or PA_RET_PENDING, not known (cpu_clock_event_init(), perf_swevent_init()).
  */
 static int __kprobes try_expected(const struct pmu *pmu, const struct perf_event *event)
 {
@@ -160,7 +160,7 @@ int __kprobes pa_step_alloc_return(struct kretprobe_instance *ri, struct pt_regs
 	if (!call)
 		return 0;
 	if (!call->alloc) {
-		/* At a site: it has failed before it asked a PMU. */
+		/* At a site: perf_event_alloc() has failed before it asked a PMU. */
 		call->alloc = pa_step_begin(&call->rec.kv, PA_FN_ALLOC);
 		call->unnamed = true;
 	}

@@ -2,7 +2,7 @@
 /*
  * Two switches take all probes out of the kernel's code and put them back: debugfs kprobes/enabled,
  * and kernel.ftrace_enabled for probes that use ftrace. The kernel does that with one probe after
- * the other, so a call hits some of them and not others meanwhile. That proves nothing.
+ * the other, so during a switch a call hits some of them and not others. That proves nothing.
  *
  * So the functions that write the switches are probed. Before probes are taken out such a function
  * is entered, and that changes pa_switches. A worker then waits until all probes are back.
@@ -17,7 +17,7 @@
 #include "kernel/arch.h"
 #include "kernel/probe.h"
 
-/* Low bits: writes that have begun and not ended. The others: a count of those that have begun. */
+/* Low bits: writes that have begun and not ended. High bits: a count of writes that have begun. */
 atomic_t pa_switches;
 #define WRITERS		0xff
 #define WRITE_BEGUN	(WRITERS + 1)

@@ -24,11 +24,11 @@ static __always_inline int pa_switches_begin(void)
 }
 
 /**
- * pa_switches_steady() - have all armed probes been in the code since then?
- * @since: of pa_switches_begin()
+ * pa_switches_steady() - return true if all armed probes have been in the code since a given time
+ * @since: the value of pa_switches_begin() at that time
  *
  * Context: any.
- * Return: false if somebody has written a switch meanwhile, or had done so just before.
+ * Return: false if a switch was written since, or just before.
  */
 static __always_inline bool pa_switches_steady(int since)
 {

@@ -6,8 +6,9 @@
  * once a call has succeeded without hitting it. The probe on the system call has the same problem.
  *
  * Nor need a function have the arguments that it has in other kernels: it is static, so no header
- * and no compiler tells. What handlers take for granted is compared with what is known from
- * elsewhere until calls have decided it (hook/proof.c). What is not so is left out of all records.
+ * declares it and no compiler checks it. The assumptions of handlers are compared with what is
+ * known from other sources until calls have decided (hook/proof.c). Values of refuted assumptions
+ * are left out of all records.
  */
 #include "hook/trust.h"
 
@@ -71,7 +72,7 @@ bool pa_trust_entered;
 static bool trust_entry_armed;
 /* Opens that reached perf_copy_attr() while none was in flight for their task. */
 static atomic_t trust_unentered;
-/* Warn after so many, if that probe was never hit. A few are normal while probes are armed. */
+/* Warn after this many, if that probe was never hit. A few are normal while probes are armed. */
 #define UNENTERED_MANY	8
 
 /* Logs the findings of the handlers, each of them once. */
@@ -106,8 +107,8 @@ static DEFINE_IRQ_WORK(trust_say_work, trust_say);
 /**
  * pa_trust_exit() - wait until nothing is logged any more; after the stages are unregistered
  *
- * The probe on the system call may still be armed, but pa_stages_done() does not use calls whose
- * stages were disarmed meanwhile.
+ * The probe on the system call may still be armed, but pa_stages_done() does not use calls during
+ * which stages were disarmed.
  *
  * Context: process, may sleep.
  */
@@ -169,13 +170,12 @@ static bool __kprobes is_believed(void)
 
 /**
  * pa_trust_decide() - a call shows whether something that handlers take for granted is so
- * @what:  what it is
- * @is_so: what the call shows
+ * @what:  the assumption
+ * @is_so: true if the call confirms it
  *
- * To show that something is so takes one call of anybody: an address is the same as one that is
- * known otherwise. That it is not so is believed of root only, as a process may change its memory
- * and its descriptors while it calls, to make us blind, and only as long as no call has shown that
- * it is so.
+ * One call of any user can confirm an assumption: an address equals one that is known from another
+ * source. Only a call of root can refute it, since other users may change memory and descriptors
+ * during a call to blind the module, and only as long as no call has confirmed it.
  *
  * Context: probe handler, in the task that made the call. Return: whether it is so.
  */
@@ -197,7 +197,7 @@ bool __kprobes pa_trust_decide(enum pa_proof what, bool is_so)
 /**
  * pa_trust_doubt_call() - this call's record must do without something that was not proved
  * @call: the call
- * @what: what it is
+ * @what: the assumption
  *
  * Context: probe handler.
  */
@@ -243,7 +243,7 @@ void __kprobes pa_trust_doubt(const struct pa_open *call, enum pa_fn fn)
  * pa_trust_entry() - the probe on the system call was armed, or will be disarmed
  * @armed: which
  *
- * Stages are armed before that probe, and calls hit them meanwhile.
+ * Stages are armed before that probe, and calls hit them in between.
  *
  * Context: process.
  */
@@ -271,7 +271,7 @@ void __kprobes pa_trust_unentered(void)
 /**
  * pa_trust_unentered_count() - how many opens hit perf_copy_attr() while none was in flight
  *
- * Context: any. Return: also those that are not followed, or were missed.
+ * Context: any. Return: the number of opens, including those that are not followed, or were missed.
  */
 unsigned int pa_trust_unentered_count(void)
 {

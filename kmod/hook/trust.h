@@ -10,16 +10,16 @@
 #include "hook/inflight.h"
 
 /*
- * 1 << enum pa_fn, of the stages that every successful call passes: those that were not hit yet,
- * and those that a successful call has bypassed. If such a stage is missing in a path, that proves
+ * 1 << enum pa_fn, of the stages that every successful call passes: stages that were not hit yet,
+ * and stages that a successful call has bypassed. If such a stage is missing in a path, that proves
  * nothing.
  */
 extern atomic_t pa_trust_unseen;
 extern atomic_t pa_trust_bypassing;
 
 /*
- * What handlers take for granted of the functions that they are on, whose prototypes no header has:
- * trust.c has a row for each, hook/proof.c says from what else each is known.
+ * Assumptions of handlers about the functions that they probe, which no header declares: trust.c
+ * has a row for each, hook/proof.c says from which source each is confirmed.
  */
 enum pa_proof {
 	PA_PROOF_CALLER,	/* perf_copy_attr(): the caller's pointer */
@@ -29,7 +29,7 @@ enum pa_proof {
 	PA_PROOF_EVENT,		/* perf_event_alloc(): the event that it returns */
 	PA_PROOF_PMU,		/* perf_try_init_event(): the PMU */
 	PA_PROOF_TRIED,		/* perf_try_init_event(): the event */
-	PA_PROOF_OUTPUT,	/* perf_event_set_output(): whose buffer */
+	PA_PROOF_OUTPUT,	/* perf_event_set_output(): the event whose buffer is used */
 	PA_PROOF_CONTEXT,	/* find_get_context(): the event or the task */
 	PA_PROOF_OP,		/* and so on, in the order of hook/ops.c: the file */
 	PA_PROOF_LINK = PA_PROOF_OP + 7,	/* a link: the file of its event */
@@ -57,7 +57,7 @@ void pa_trust_unentered(void);
 unsigned int pa_trust_unentered_count(void);
 
 /**
- * pa_trust_bypassed() - has a call succeeded without hitting this stage?
+ * pa_trust_bypassed() - return true if a call has succeeded without hitting this stage
  * @fn: the stage
  *
  * Context: any.
@@ -68,7 +68,7 @@ static inline bool pa_trust_bypassed(enum pa_fn fn)
 }
 
 /**
- * pa_proved() - have calls shown that these are so?
+ * pa_proved() - return true if calls have confirmed these assumptions
  * @proofs: 1 << enum pa_proof
  *
  * Context: any.

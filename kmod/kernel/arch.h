@@ -238,7 +238,7 @@ static inline bool compat_entry_is_nop(const u8 *code)
 /* Above are the modules, and then the kernel. */
 #define COMPAT_TASK_SIZE	TASK_SIZE
 
-/* The driver is that of arm64. */
+/* 32-bit Arm uses the driver of arm64. */
 #define COMPAT_CODE_IN_BASE	1
 
 #else
@@ -295,7 +295,7 @@ static inline const char *compat_probe_hint(int err)
 /* regs_get_kernel_argument() calls a function that modules cannot see. */
 #define compat_arg(regs, n)	((regs)->gprs[2 + (n)])
 #elif defined(CONFIG_ARM)
-/* The first four, and no more are asked for: further ones are on the stack. */
+/* The first four arguments; no more are asked for: further ones are on the stack. */
 #define compat_arg(regs, n)	((regs)->uregs[n])
 #else
 /* Macros: one more inline function would change what gcc inlines of the handlers. */

@@ -65,7 +65,7 @@ static inline u32 compat_known_aux(void)
 #endif
 }
 
-/* Which checks of perf_event_open() this kernel has, of those that not every kernel has: PA_K_*. */
+/* PA_K_*: the checks of perf_event_open() that this kernel has but not every kernel. */
 static inline u32 compat_checks(void)
 {
 	u32 has = 0;

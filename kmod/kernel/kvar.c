@@ -30,8 +30,8 @@
  * @symbol:  its name in the kernel
  * @handler: function that gets its sysctl's ctl_table; NULL when it has no sysctl
  * @file:    file of that sysctl
- * @hint:    no rule needs it; it only helps to tell why probes do not fire
- * @size:    bytes: that of a bool; 0 means 4
+ * @hint:    no rule needs it; it only helps to find out why probes do not fire
+ * @size:    bytes; that of a bool if it is one; 0 means 4
  * @addr:    its address, NULL when not found
  */
 struct variable {
@@ -106,8 +106,8 @@ const void *pa_kvar_address(const char *name)
 }
 
 /*
- * Which sysctl the probe on its handler waits for, and what it found. Other tasks may read other
- * sysctls meanwhile, so the handler compares task and name.
+ * The sysctl that the probe on its handler waits for, and the value found. Other tasks may read
+ * other sysctls at the same time, so the handler compares task and name.
  */
 static struct {
 	const struct task_struct *reader;
@@ -214,7 +214,8 @@ bool __kprobes pa_kvar_read(enum pa_kvar var, s32 *value)
 }
 
 /**
- * pa_kvar_livepatched() - is there a livepatch? Then other code may run than a function's own
+ * pa_kvar_livepatched() - return true if there is a livepatch: then the code that runs may not be
+ * that of the function
  *
  * Context: any.
  */

@@ -9,7 +9,7 @@
  * Every PMU with a name has a device on the event_source bus (perf_pmu_register(),
  * kernel/events/core.c). A bus notifier and a walk over the bus maintain two maps: from the address
  * of a PMU to its index, and from a type to the index of the PMU that has it now. Handlers only
- * look up. They compare addresses and dereference none, so a PMU may go away meanwhile.
+ * look up. They compare addresses and dereference none, so a PMU may go away at any time.
  */
 #include "kernel/pmu.h"
 
@@ -57,7 +57,7 @@ static u32 pmu_count = 1;
 /* How many have left; it may wrap. */
 static u32 pmu_leaves;
 /*
- * For handlers, which come with an index of a record: its entry is complete. Those behind pmu_count
+ * For handlers, which pass an index from a record: its entry is complete. Entries behind pmu_count
  * have no name, or are being filled in.
  */
 const struct pa_env pa_pmu_table = {
@@ -329,7 +329,7 @@ u16 __kprobes pa_pmu_dynamic(u32 type)
 }
 
 /**
- * pa_pmu_keeps_code() - does event->hw.config of this PMU's events hold an event code?
+ * pa_pmu_keeps_code() - return true if event->hw.config of this PMU's events holds an event code
  * @index: from pa_pmu_index()
  *
  * Context: any. Return: false also for an unknown PMU, because its config may be a pointer.
@@ -340,7 +340,8 @@ bool __kprobes pa_pmu_keeps_code(u16 index)
 }
 
 /**
- * pa_pmu_is_clock() - is this one of the two clock PMUs, which serve one software event each?
+ * pa_pmu_is_clock() - return true if this is one of the two clock PMUs, which serve one software
+ * event each
  * @pmu:    only compared
  * @config: receives PERF_COUNT_SW_CPU_CLOCK or PERF_COUNT_SW_TASK_CLOCK
  *
@@ -353,7 +354,7 @@ bool __kprobes pa_pmu_is_clock(const struct pmu *pmu, u64 *config)
 }
 
 /**
- * pa_pmu_leaves() - tells whether what sysfs said about PMUs may be out of date
+ * pa_pmu_leaves() - return true if facts about PMUs from sysfs may be out of date
  *
  * Context: any. Return: a number that changes before the files of a PMU in sysfs begin to go; if
  * that has begun, the PMU is marked as gone.

@@ -74,8 +74,8 @@ void pa_policy_init(void)
 }
 
 /**
- * pa_policy_may_refuse() - which security modules may refuse a call right now?
- * @hook: where
+ * pa_policy_may_refuse() - the security modules that may refuse a call right now
+ * @hook: the LSM hook
  *
  * Context: any, atomic.
  * Return: PA_LSM_*.

@@ -132,7 +132,7 @@ int pa_probe_register(struct pa_probe *probe, unsigned int maxactive)
 }
 
 /**
- * pa_probe_on_ftrace() - does any armed probe that records something use ftrace?
+ * pa_probe_on_ftrace() - return true if any armed probe that records something uses ftrace
  *
  * Context: any.
  */
@@ -329,7 +329,7 @@ void pa_probe_set_unregister(struct pa_probe_set *set)
 
 /**
  * pa_probe_set_arm() - arm the probes of a set that a level has, and disarm the others
- * @set:   the set; does nothing to what is not registered
+ * @set:   the set; probes that are not registered are skipped
  * @level: 0: none
  *
  * Disarmed, a function costs the same as without the module.

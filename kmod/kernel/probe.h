@@ -7,7 +7,7 @@
 #include <linux/kprobes.h>
 #include <linux/ptrace.h>
 
-/* At most so many instructions stand for a function. */
+/* Maximum number of instructions that are probed instead of a function. */
 #define PA_HOOKS_MAX	8
 
 /**
@@ -39,20 +39,20 @@ struct pa_probe_site {
 };
 
 /**
- * struct pa_probe - a kretprobe on one kernel function, or kprobes that stand for it
+ * struct pa_probe - a kretprobe on one kernel function, or kprobes that replace it
  * @symbol:    the function; NULL if this architecture does not have it
  * @entry:     runs at entry; if it returns non-zero, @ret does not run
  * @ret:       runs at return; may be NULL
  * @data_size: bytes that @entry can pass to @ret
- * @sites:     if there are any, these instructions are probed in place of entry and return
+ * @sites:     if there are any, these instructions are probed instead of entry and return
  * @nsites:    how many
  * @level:     the smallest setting at which it is armed, see pa_probe_set_arm()
  * @fn:        of stages: enum pa_fn
- * @proofs:    1 << enum pa_proof: what its handlers rest on
+ * @proofs:    1 << enum pa_proof: the assumptions of its handlers
  * @needed:    if it cannot be registered, neither is the rest of its set
  * @helper:    it records nothing itself: no call is missed by it, or if ftrace is off
  * @without:   what there is not if it cannot be probed, for the log
- * @hooks:     what is registered
+ * @hooks:     the registered probes
  * @nhooks:    how many; 0 while not registered
  * @missed:    hits that earlier registrations missed
  * @armed:     handlers run on hits

@@ -33,7 +33,7 @@ void pa_symbol_code(char *to, u64 addr)
  * @addr: receives the address of its first instruction
  * @size: receives its size in bytes, up to the next symbol
  *
- * Context: process, may sleep. Return: false if there is none that can be probed.
+ * Context: process, may sleep. Return: false if no function of this name can be probed.
  */
 bool pa_symbol_function(const char *name, u64 *addr, u32 *size)
 {

@@ -30,8 +30,8 @@ noinline int perfattr_never_called(int value)
  * @symbol: the function
  *
  * Context: any.
- * Return: NULL if it is withheld; one that is never called if it is misplaced, as if the compiler
- * had made a second copy and calls ran that one; else the same.
+ * Return: NULL if the function is withheld; a function that is never called if it is misplaced, as
+ * if the compiler had made a second copy and calls ran that one; else @addr itself.
  */
 const char *pa_testing_symbol(const char *symbol)
 {

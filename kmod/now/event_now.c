@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Copies what the files events and events_json show of an event whose file is in a table that is
- * locked. So nothing here sleeps.
+ * Copies the values that the files events and events_json show of an event. The table that has its
+ * file is locked, so nothing here sleeps.
  *
  * The file holds the event (perf_release() drops its reference), and the event holds until it is
  * freed: the task of hw.target, the cgroup, the trace event. It does not hold, so these are only
@@ -121,10 +121,10 @@ static void fill_buffer(struct pa_event_now *to, const struct perf_event *event)
 }
 
 /**
- * pa_event_now_fill() - copy what is shown of an event
+ * pa_event_now_fill() - copy the values that are shown of an event
  * @to:    zeroed; receives all but leader, holders and the record of its open
  * @link:  receives what relates it to other events
- * @event: its file does not go meanwhile
+ * @event: its file stays open during this call
  *
  * The state is the event's own, see pa_event_now_join().
  *

@@ -10,7 +10,7 @@ struct perf_event;
 /**
  * struct pa_event_link - what relates an event to others; addresses are compared only
  * @self:   its address
- * @leader: that of the event that leads its group
+ * @leader: address of the event that leads its group
  */
 struct pa_event_link {
 	const void *self;

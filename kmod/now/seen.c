@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a search has seen: tables by their addresses, which are compared only, and descriptors.
+ * The set of pairs that a search has seen: tables by their addresses, which are only compared, and
+ * descriptors.
  *
- * Of each pair a hash of 64 bits is kept. Two pairs of a million have the same in one of 10^7
- * searches.
+ * Each pair is kept as a hash of 64 bits. Two of a million pairs collide in one of 10^7 searches.
  */
 #include "now/seen.h"
 
@@ -81,7 +81,7 @@ static int seen_grow(struct pa_seen *seen)
 }
 
 /**
- * pa_seen_has() - is this pair in the set?
+ * pa_seen_has() - return true if a pair is in the set
  * @seen: the set
  * @a:    a number
  * @b:    another one

@@ -14,7 +14,7 @@
  * @slots: hashes of these by their lowest bits, then the next ones; 0: free
  * @size:  slots, a power of two, at most half of them used
  * @used:  how many are used
- * @key:   of the hashes, so that nobody can choose pairs with the same
+ * @key:   key of the hashes, so that nobody can choose pairs that collide
  */
 struct pa_seen {
 	u64 *slots;

@@ -2,14 +2,14 @@
 /*
  * Walks the descriptor tables of all processes for files of perf events, as /proc/PID/fd does.
  *
- * Nothing is held for long. Tasks are taken in batches, in the order of their numbers, under RCU;
- * a number is also where the next batch begins, so a task that exits meanwhile does no harm.
+ * No lock is kept for long. Tasks are taken in batches, in the order of their numbers, under RCU; a
+ * number is also where the next batch begins, so a task that exits in between does no harm.
  *
- * No reference is taken to a file: it would keep an event open that its holder closes meanwhile,
- * and with it a breakpoint register or a PMU that others then do not get. While a table is locked
- * its files stay in it, and a file that is in a table keeps its event. So what is shown is copied
+ * No reference is taken to a file: it would keep an event open that its holder closes, and with it
+ * a breakpoint register or a PMU that others then cannot get. While a table is locked its files
+ * stay in it, and a file that is in a table keeps its event. So the values to show are copied
  * there, which neither sleeps nor allocates; all else is done after the locks were released. At
- * most WALK_EVENTS events, WALK_LOOKS files and WALK_SLOTS places are looked at before that.
+ * most WALK_EVENTS events, WALK_LOOKS files and WALK_SLOTS descriptors are looked at before that.
  */
 #include "now/walk.h"
 
@@ -55,7 +55,7 @@ struct walk_event {
  * struct walk - the state of a walk
  * @next_pid: number of the task that comes next
  * @next_fd:  descriptor that comes next, in the table that is searched now
- * @files:    the table that is searched now, compared only; NULL if that is no longer the task's
+ * @files:    the table that is being searched, only compared; NULL if the task no longer has it
  * @ntasks:   tasks in @tasks
  * @nevents:  events in @events
  * @seen:     tables that were searched, and descriptors that were reported
@@ -248,10 +248,10 @@ static int walk_tasks(struct walk *w, pa_walk_fn fn, void *arg)
  * @fn:  the function
  * @arg: passed on
  *
- * Finds every descriptor that is open during the whole walk, and each once. One that a process
- * hands on to another meanwhile (fork, SCM_RIGHTS) and then closes may be missed, or be found in
- * both; one that a task takes along to a table of its own may be missed, too. Not found are events
- * that no table refers to.
+ * Finds every descriptor that is open during the whole walk, and each once. A descriptor that a
+ * process hands on to another during the walk (fork, SCM_RIGHTS) and then closes may be missed, or
+ * be found in both; one that a task takes along to a table of its own may be missed, too. Events
+ * that no table refers to are not found.
  *
  * A table that processes share is reported as that of one of them. A process has one table, so
  * descriptors of threads that have unshared theirs are reported as the process's.

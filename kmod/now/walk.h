@@ -11,7 +11,7 @@
  * @arg:  passed on
  * @who:  the process and its descriptor
  * @now:  the event, from pa_event_now_fill()
- * @link: the same
+ * @link: its relation to other events, from pa_event_now_fill()
  *
  * May sleep. Return: 0; a negative errno ends the walk.
  */

@@ -60,7 +60,7 @@ void pa_active_filter_free(void)
 }
 
 /**
- * pa_active_filter_excludes() - is it certain that this call will not be recorded?
+ * pa_active_filter_excludes() - return true if this call will certainly not be recorded
  * @rec: an open, begun; its attr was copied, or could not be read yet
  *
  * Only for use while pa_active_filter_on.

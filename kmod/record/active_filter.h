@@ -18,7 +18,7 @@ bool pa_active_filter_excludes(const struct pa_record *rec);
 bool pa_active_filter_match(const struct pa_record *rec);
 
 /**
- * pa_active_filter_passes() - should this call be recorded?
+ * pa_active_filter_passes() - return true if this call should be recorded
  * @rec: the call, finished
  *
  * Context: probe handler.

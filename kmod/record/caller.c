@@ -59,7 +59,7 @@ enum pa_abi __kprobes pa_caller_abi(void)
 }
 
 /*
- * How many bytes to keep of an attr of this size: those that the kernel reads, but always type and
+ * Number of bytes to keep of an attr of this size: those that the kernel reads, but always type and
  * size, even if the size is smaller than these two.
  */
 static u32 __kprobes attr_wanted(u32 size)

@@ -70,8 +70,8 @@ static __always_inline enum pa_abi pa_caller_syscall_abi(void)
  * pa_caller_arguments() - what the current task has passed to its system call
  * @args: receives it
  *
- * 64-bit code may enter as 32-bit code does: then whole registers are here, of which the kernel
- * uses the lower halves.
+ * 64-bit code may enter as 32-bit code does: then these are whole registers, and the kernel uses
+ * the lower halves.
  *
  * Context: any, in a system call.
  */

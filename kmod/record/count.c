@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Counts calls of which no record is kept. Each cpu has counters of its own, so that calls on
- * several cpus do not share a cache line; readers add them up.
+ * Counts calls that have no record. Each cpu has counters of its own, so that calls on several cpus
+ * do not share a cache line; readers add them up.
  */
 #include "record/count.h"
 
@@ -13,8 +13,8 @@
 DEFINE_PER_CPU(struct pa_tally, pa_count_tally);
 
 /*
- * Other cpus count meanwhile. On a 32-bit machine a counter is read in two halves, which do not
- * belong together if it passes a multiple of 2^32 just then; the next read is right.
+ * Other cpus go on counting. On a 32-bit machine a counter is read in two halves, which do not
+ * match if it passes a multiple of 2^32 just then; the next read is right.
  */
 static void add_all(u64 *sum, const u64 *from, unsigned int count)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Counts calls of which no record is kept. */
+/* Counts calls that have no record. */
 #ifndef PERFATTR_COUNT_H
 #define PERFATTR_COUNT_H
 

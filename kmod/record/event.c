@@ -2,7 +2,7 @@
 /*
  * Copies facts from struct perf_event, struct pmu and struct task_struct into a record.
  *
- * The objects cannot go away meanwhile: either the system call in progress holds them, or the
+ * The objects cannot go away during this: either the system call in progress holds them, or the
  * caller holds a reference to the event's file.
  */
 #include "record/event.h"
@@ -206,11 +206,11 @@ static void __kprobes dentry_path_fill(char *to, const struct dentry *dentry)
 /**
  * pa_event_cgroup_path() - capture the path of the cgroup that the event monitors
  * @kv:     receives the path
- * @cgroup: that of the event; only compared
+ * @cgroup: the cgroup of the event; only compared
  * @fd:     the descriptor that the caller passed
  *
- * Another thread may have replaced the file behind @fd meanwhile, so the path is used only if the
- * directory belongs to the event's own cgroup.
+ * Another thread may have replaced the file behind @fd, so the path is used only if the directory
+ * belongs to the event's own cgroup.
  *
  * Context: the return handler of the system call: it holds a file for a moment, see
  * pa_facts_private().

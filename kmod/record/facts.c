@@ -191,7 +191,7 @@ static void __kprobes cred_facts(struct pa_facts *f)
 }
 
 /**
- * pa_facts_file_is() - is this a file on the anonymous inode that has this name?
+ * pa_facts_file_is() - return true if this file is on the anonymous inode and has this name
  * @file: the file, held
  * @name: "[perf_event]" (kernel/events/core.c) or "bpf-prog" (kernel/bpf/syscall.c)
  *
@@ -213,7 +213,7 @@ bool __kprobes pa_facts_file_is(const struct file *file, const char *name)
  * @name: the name that it must have there
  * @kind: receives PA_FILE_NONE or PA_FILE_OTHER, may be NULL
  *
- * Context: probe handler. Return: the file, to be put by fput(); NULL if it is no such file.
+ * Context: probe handler. Return: the file, to be put by fput(); NULL if it is not such a file.
  */
 struct file __kprobes *pa_facts_get(unsigned int fd, const char *name, u8 *kind)
 {
@@ -228,9 +228,10 @@ struct file __kprobes *pa_facts_get(unsigned int fd, const char *name, u8 *kind)
 }
 
 /*
- * Does @leader monitor the task that the call names, the caller, or no task? Another call may
- * exchange the leader's context (move_group), but that is freed by RCU and preemption is off here.
- * ctx->task is compared, never dereferenced; a dead context has TASK_TOMBSTONE, which matches none.
+ * Return true if @leader monitors the task that the call names (for pid 0 the caller), or no task.
+ * Another call may exchange the leader's context (move_group), but that is freed by RCU and
+ * preemption is off here. ctx->task is compared, never dereferenced; a dead context has
+ * TASK_TOMBSTONE, which matches none.
  */
 static void __kprobes leader_task(struct pa_leader *to, const struct perf_event *leader,
 				  const struct pa_record *rec)
@@ -254,9 +255,9 @@ static void __kprobes leader_task(struct pa_leader *to, const struct perf_event 
  * pa_facts_private() - what the file of a descriptor of the caller has as its private data
  * @fd: the descriptor
  *
- * Holds no file: the last reference would be put in the handler if another thread closes the file
- * meanwhile. On x86 a handler may run as an NMI does, and the file would be released later then,
- * by a kernel thread. The file may be any file, and may be another one at once.
+ * Holds no reference to the file: if another thread closed it in between, the last reference would
+ * be put in the handler. On x86 a handler may run as an NMI does, and the file would be released
+ * later, by a kernel thread. The file may be of any kind, and may be replaced at any time.
  *
  * Context: probe handler, on x86 also as an NMI.
  * Return: an address to compare, never to dereference; NULL: no file.
@@ -391,8 +392,8 @@ static void __kprobes target_facts(struct pa_facts *f, int pid)
  * pa_facts_of_call() - capture the task and the leader that a call names
  * @rec: the call; its path is followed
  *
- * For a call that perf_event_alloc() has refused before they were seen in an event: they are looked
- * up once more. Another thread may have replaced the leader's file meanwhile.
+ * For a call that perf_event_alloc() refused before these facts were seen in an event: look them up
+ * once more. Another thread may have replaced the leader's file in between.
  *
  * Context: the return handler of the system call: it holds a file for a moment, see
  * pa_facts_private().

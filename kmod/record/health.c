@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Copies from an event how it has fared. Its file is held, and so are the event and its context.
- * Its group leader may be closed meanwhile, but is freed by RCU, and preemption is off here.
+ * Copies the times, counts and state of an event. Its file is held, and so are the event and its
+ * context. Its group leader may be closed at the same time, but is freed by RCU, and preemption is
+ * off here.
  *
  * Nothing is locked and no counter is read: a number that changes on another cpu at this moment is
  * the old or the new one. Times are three words that are updated one after the other: they are
@@ -30,8 +31,8 @@
 #define ATTR_FLAGS	40
 
 /*
- * The state that decides about times, as __perf_effective_state(), kernel/events/core.c: that of
- * the leader, if the leader is off.
+ * The state that decides about times, as __perf_effective_state(), kernel/events/core.c: the state
+ * of the leader, if the leader is off.
  */
 static __always_inline s8 effective_state(const struct perf_event *event,
 					  const struct perf_event *leader)
@@ -58,8 +59,8 @@ static __always_inline u8 place_bits(const struct perf_event *event)
 }
 
 /*
- * What the control page says about reading, as far as this process has mapped it. If the page is
- * not there, the process has never touched it.
+ * Fields of the control page about reading, if this process has mapped it. If the page is not
+ * resident, the process has never touched it.
  */
 static void __kprobes look_at_buffer(struct pa_op *op)
 {
@@ -114,8 +115,8 @@ void __kprobes pa_health_read(struct pa_op *op, const struct perf_event *event)
 }
 
 /*
- * Is the context scheduled in on this cpu? Then others update its events by an interrupt here
- * (event_function_call(), kernel/events/core.c).
+ * Return true if the context is scheduled in on this cpu. Other cpus then update its events by an
+ * interrupt here (event_function_call(), kernel/events/core.c).
  */
 static bool __kprobes is_of_this_cpu(const struct perf_event_context *ctx,
 				     const struct perf_event *event)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which fields the kernel looks up while it parses the filter of a trace event: how many, and
- * whether the last one exists. So the reason of a refused SET_FILTER is measured: which fields an
- * event has, no header tells (struct ftrace_event_field is in kernel/trace/trace.h).
+ * Counts the fields that the kernel looks up while it parses the filter of a trace event, and notes
+ * whether the last one exists. So the reason of a refused SET_FILTER is measured: no header says
+ * which fields an event has (struct ftrace_event_field is in kernel/trace/trace.h).
  *
  * Each task has a slot by its number, in one word: a task that finds another's number in the slot
  * has lost its own, and knows nothing.
@@ -52,7 +52,7 @@ void __kprobes pa_lookups_begin(void)
  * @to: receives looked, hash and missing
  *
  * Context: probe handler. Return: false if nothing was seen, perhaps because there is no probe, or
- * another task has taken the slot meanwhile.
+ * because another task has taken the slot.
  */
 bool __kprobes pa_lookups_end(struct pa_trace_facts *to)
 {
@@ -65,8 +65,8 @@ bool __kprobes pa_lookups_end(struct pa_trace_facts *to)
 }
 
 /*
- * No header has the function: what is taken for a name may be no pointer. If it is none, its hash
- * is that of no name in the filter, with which perfattr compares it.
+ * No header declares the function: the supposed name may not be a pointer. Then its hash is not
+ * that of any name in the filter, with which perfattr compares it.
  */
 static u32 __kprobes name_copy(char to[LOOKUP_NAME], const char *name)
 {

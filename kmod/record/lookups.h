@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which fields the kernel looks up while it parses the filter of a trace event. */
+/* Notes which fields the kernel looks up while it parses the filter of a trace event. */
 #ifndef PERFATTR_LOOKUPS_H
 #define PERFATTR_LOOKUPS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Wakes readers when there is a new record: those that wait in a view, and those that poll
+ * Wakes readers when there is a new record: readers that wait in a view, and readers that poll
  * /sys/module/perfattr_dump/parameters/next, which holds the number of the next record.
  *
  * poll() on that file reports POLLPRI. Unlike an open view, an open sysfs file does not pin the
@@ -65,10 +65,10 @@ static void notify_all(void)
 }
 
 /*
- * Waking a reader takes 1,800 instructions, and its switch to the cpu and back as many. One is
- * woken at once, by the cpu of the call. The call shall not pay for each of several, so a worker
- * wakes these. If they were woken in this jiffy already, they are woken in the next one, and read
- * all records until then together; unless the ring is so small that it might overrun meanwhile.
+ * Waking a reader takes 1,800 instructions, and its switch to the cpu and back as many. The cpu of
+ * the call wakes a single reader at once. The call shall not pay for each of several, so a worker
+ * wakes these. If they were already woken in this jiffy, they are woken in the next one, and then
+ * read all new records together; unless the ring is so small that it might overrun before.
  */
 static struct workqueue_struct *notify_workers;
 
@@ -105,7 +105,7 @@ static void notify_irq_work_fn(struct irq_work *work)
 static DEFINE_IRQ_WORK(notify_irq_work, notify_irq_work_fn);
 
 /**
- * pa_notify_wake() - wake those who wait, at the latest in the next jiffy
+ * pa_notify_wake() - wake the readers that wait, at the latest in the next jiffy
  *
  * From irq_work, because a handler must not take the wait queue's lock: it sleeps on PREEMPT_RT.
  *

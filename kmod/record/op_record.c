@@ -40,8 +40,8 @@ static u64 __kprobes user_arg(unsigned int n, unsigned long args[6])
 }
 
 /*
- * Is @arg a descriptor of @file? If so, it is the descriptor that the caller passed. What the table
- * of descriptors has there is only compared, so no reference to it is needed.
+ * Return true if @arg is a descriptor of @file: then it is the descriptor that the caller passed.
+ * The file in the table of descriptors is only compared, so no reference to it is needed.
  */
 static __always_inline bool arg_is_file(u64 arg, const struct file *file)
 {

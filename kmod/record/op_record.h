@@ -33,7 +33,7 @@ struct pa_op_inflight *pa_op_begin_file(struct kretprobe_instance *ri, enum pa_r
 int pa_op_end(struct pa_op_inflight *call, s64 ret);
 
 /**
- * pa_op_wanted() - is an op of the current task to be recorded?
+ * pa_op_wanted() - return true if an op of the current task is to be recorded
  *
  * Context: probe handler.
  */

@@ -110,7 +110,7 @@ static struct opened_entry __kprobes *opened_find(u64 id)
 	return NULL;
 }
 
-/* The place for a new event: a free one, or else that of the oldest event. @old: the id in it. */
+/* The entry for a new event: a free one, or else that of the oldest event. @old: the id in it. */
 static struct opened_entry __kprobes *opened_victim(u64 id, u64 *old)
 {
 	struct opened_entry *best = NULL;
@@ -224,7 +224,7 @@ static struct opened_entry __kprobes *opened_of(u64 id)
 
 /*
  * After an op of an event was noted: return true if the entry still belongs to the event. If it was
- * evicted meanwhile, another event may have what was noted, and has to forget it.
+ * evicted in between, another event may have received the note, and has to forget it.
  */
 static bool __kprobes opened_still(struct opened_entry *e, u64 id)
 {
@@ -251,7 +251,8 @@ static void __kprobes note_area(u64 *at, u64 *len, u64 to_at, u64 to_len, s32 *t
 }
 
 /**
- * pa_opened_polled() - has the result of poll changed since the last poll of this event?
+ * pa_opened_polled() - return true if the result of poll has changed since the last poll of this
+ * event
  * @id:   the event's id
  * @mask: the result of this poll
  *

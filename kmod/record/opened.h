@@ -10,7 +10,7 @@
 #include "core/record.h"
 
 /**
- * struct pa_opened - what is remembered of an event
+ * struct pa_opened - remembered facts about an event
  * @seq:  number of the record of its open, 0 when not known
  * @fd:   the descriptor that the open returned, valid if @seq
  * @tgid: the process that opened it, valid if @seq
@@ -22,7 +22,7 @@ struct pa_opened {
 };
 
 /**
- * struct pa_mapping - what is remembered of the mappings of an event's file
+ * struct pa_mapping - remembered facts about the mappings of an event's file
  * @data_at:  user address of the data area that was mapped first
  * @data_len: its bytes, 0 when not known
  * @aux_at:   file offset of the AUX area

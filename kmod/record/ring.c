@@ -29,9 +29,9 @@
  *	skip >= s: dropped, lost
  *	else: claimed, but not complete yet: its writer is running right now
  *
- * Resizing publishes an empty ring, waits until no writer is left in the old one
- * (they run with preemption off, which synchronize_rcu() waits for), and copies the
- * newest records. A rwsem keeps readers out meanwhile; writers go on.
+ * Resizing publishes an empty ring, waits until no writer is left in the old one (they run with
+ * preemption off, which synchronize_rcu() waits for), and copies the newest records. A rwsem keeps
+ * readers out until then; writers go on.
  */
 #include "record/ring.h"
 
@@ -61,7 +61,7 @@ struct ring {
 };
 
 /*
- * What all writers use, in one cache line, which no reader writes: the ring, and the number of the
+ * Shared by all writers, in one cache line that no reader writes: the ring, and the number of the
  * newest record that was claimed. Writers read the ring under rcu_read_lock_sched(), all others
  * under ring_rwsem.
  */
@@ -261,7 +261,7 @@ static u64 ring_first(const struct ring *ring, u64 last)
  * pa_ring_resize() - change the capacity
  * @records: new capacity
  *
- * Keeps the newest records that fit. Calls are recorded meanwhile.
+ * Keeps the newest records that fit. Calls go on being recorded.
  *
  * Context: process, may sleep. Return: 0, -EINVAL or -ENOMEM; on error nothing has changed.
  */
@@ -370,9 +370,9 @@ static enum pa_ring_read slot_load(struct ring_slot *slot, u64 seq, struct pa_re
 
 	if (state == slot_whole(seq)) {
 		/*
-		 * A writer may overwrite the record meanwhile; the recheck of state tells. Lengths
-		 * of another record are within the arrays, but half of one may be seen: that of
-		 * the attr has two bytes.
+		 * A writer may overwrite the record during the copy; the recheck of state shows
+		 * that. Lengths of another record are within the arrays, but half of one may be
+		 * seen: the length of the attr has two bytes.
 		 */
 		attr_len = min_t(size_t, READ_ONCE(slot->rec.attr_len), sizeof(out->attr));
 		/* As above: the recheck finds torn copies. */

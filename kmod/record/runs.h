@@ -16,7 +16,7 @@ void pa_runs_del(int run);
 u64 pa_runs_search(void);
 
 /**
- * pa_runs_of_caller() - of which runs is the current task a descendant?
+ * pa_runs_of_caller() - the runs of which the current task is a descendant
  *
  * Costs nothing while there are no runs.
  *

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * What becomes of a call that nobody has made yet: the same rules that explain a refusal, asked
- * about a call of which there is no path.
+ * What would happen to a call that was not made yet: the rules that explain a refusal are asked
+ * about a call without a path.
  *
- * So what refuses a call next is found, once what has refused it is gone: a filter, or a lack of
- * privilege. Only that is said which the call, the settings and the PMUs of the machine decide:
- * what is not known of the call, and what changes while a program runs, is passed over.
+ * This finds the next refusal, after the first one is removed: a filter, or a lack of privilege.
+ * Only refusals that the call, the settings and the machine's PMUs decide are reported: anything
+ * unknown about the call, and anything that changes while a program runs, is ignored.
  */
 #include "why/why.h"
 
@@ -17,11 +17,11 @@
 
 /**
  * struct after - a call, and what refuses it
- * @c:       the call as it would be made, in a kernel that has no check which not all have;
- *           @kernel, @env and @r are what it points to
- * @said:    the same with what is known only: sentences and plans are about that
+ * @c:       the call as it would be made, on a kernel that has only the checks that all kernels
+ *           have; @kernel, @env and @r are what it points to
+ * @said:    the same call with its known values only, for sentences and plans
  * @known:   to which that points
- * @allowed: it has every privilege
+ * @allowed: the same call with every privilege
  * @why:     the refusals
  * @n:       how many
  */
@@ -38,8 +38,8 @@ struct after {
 };
 
 /*
- * Who is not known to have a privilege is taken for one who has none: that the call needs it is
- * true of everybody.
+ * Assume that a caller lacks each privilege that it is not known to have: that the call needs the
+ * privilege is true in any case.
  */
 static void assume_caller(struct pa_facts *f, bool allowed)
 {
@@ -100,8 +100,8 @@ static bool is_pmu_missing(const struct pa_case *c, const struct pa_rule *rule)
 }
 
 /*
- * Does the check rest on the call and on settings, and does it surely refuse? Descriptors and tasks
- * (blind) are otherwise when the call is made again.
+ * Return true if the check depends on the call and on settings only, and surely refuses.
+ * Descriptors and tasks (blind) may differ when the call is made again.
  */
 static bool is_wall(const struct after *a, const struct pa_rule *rule)
 {
@@ -112,7 +112,7 @@ static bool is_wall(const struct after *a, const struct pa_rule *rule)
 		       pa_kinds_have(rule->kinds, c) && pa_rule_ask(c, rule) == PA_YES;
 	if (is_pmu_missing(c, rule))
 		return true;
-	/* Where kernels differ and this one is unknown, another kernel may not have this check. */
+	/* If this kernel is unknown, it may lack a check that not all kernels have. */
 	if (rule->sites & ~PA_BEFORE(EVENT) || rule->kinds || rule->blind || rule->luck ||
 	    (rule->limits && !a->said.k_known))
 		return false;
@@ -136,11 +136,11 @@ static void add(struct after *a, const struct pa_rule *rule)
  * pa_after_needs() - the privilege that a call needs, whoever makes it
  * @r:       the record of a refused open
  * @env:     further input
- * @unknown: what must not be told; NULL: nothing
+ * @unknown: fields and arguments that sentences must not mention; NULL: none
  * @room:    PA_AFTER_ROOM records, whatever they contain
  *
- * Return: what passes all checks that a privilege passes, but for those which not every kernel has;
- * .cap is 0 if it needs none.
+ * Return: the privilege that passes all checks of privileges, except for checks that not every
+ * kernel has; .cap is 0 if none is needed.
  */
 struct pa_need pa_after_needs(const struct pa_record *r, const struct pa_env *env,
 			      const struct pa_unknown *unknown, struct pa_record *room)
@@ -160,12 +160,12 @@ struct pa_need pa_after_needs(const struct pa_record *r, const struct pa_env *en
  * pa_after() - what refuses a call, once what has refused it is gone
  * @r:       the record of a refused open
  * @env:     further input
- * @unknown: what must not be told; NULL: nothing
+ * @unknown: fields and arguments that sentences must not mention; NULL: none
  * @allowed: the caller is taken to have every privilege; else only a seccomp filter is gone
  * @room:    as of pa_after_needs()
  * @why:     receives the refusals, in the kernel's order; room for PA_AFTER_MAX. None is certain
  *
- * A lack of privilege is told once, with what passes all checks for one.
+ * Report a lack of privilege once, with the privilege that passes all checks.
  *
  * Return: how many there are.
  */
@@ -183,8 +183,8 @@ u32 pa_after(const struct pa_record *r, const struct pa_env *env, const struct p
 }
 
 /*
- * A kernel of which nothing is known has no check that not all have, but for one: above the usual
- * level those of Debian and Ubuntu may refuse whatever is asked for.
+ * Assume that an unknown kernel has only the checks that all kernels have, except one: above the
+ * usual level of paranoid those of Debian and Ubuntu may refuse any call.
  */
 static void kernel_assume(struct pa_kernel *k, const struct pa_record *r)
 {
@@ -197,7 +197,7 @@ static void kernel_assume(struct pa_kernel *k, const struct pa_record *r)
 }
 
 /**
- * pa_foresee() - what becomes of a call
+ * pa_foresee() - find out whether a call that was not made would be refused
  * @f:   receives it
  * @r:   the call as a record; its result does not matter
  * @env: PMUs, limits of the kernel if they are known, and what sysfs says now

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Which facts about its PMU would help to explain a refused call. */
+/* Lists the facts about its PMU that would help to explain a refused call. */
 #include "why/ask.h"
 
 #include "why/held.h"
@@ -28,7 +28,7 @@ static void ask_cpus(struct pa_ask *ask, const struct pa_case *c)
 }
 
 /**
- * pa_why_ask() - what should be looked up before pa_explain()?
+ * pa_why_ask() - list what should be looked up before pa_explain()
  * @ask: filled in
  * @c:   the call, as pa_case_look() sees it, and pa_case_assume_pmu() if its path is not known
  *
@@ -50,7 +50,7 @@ bool pa_why_ask(struct pa_ask *ask, const struct pa_case *c)
 }
 
 /**
- * pa_ask_probe_name() - does it help to know under which name the compiler has left a function?
+ * pa_ask_probe_name() - return true if the name helps that the compiler has given a function
  * @r: any record
  *
  * Return: true for a kprobe whose function has no symbol; @r->str is its name.
@@ -63,7 +63,7 @@ bool pa_ask_probe_name(const struct pa_record *r)
 }
 
 /**
- * pa_ask_kprobe() - does it help to know where a kprobe would be?
+ * pa_ask_kprobe() - return true if it helps to know where a kprobe would be
  * @c: the call
  *
  * Return: true for a refused kprobe; its str is the name of its function.
@@ -79,11 +79,11 @@ bool pa_ask_kprobe(const struct pa_case *c)
 }
 
 /**
- * pa_ask_trace() - does it help to know in which mode the trace event of a call happens?
+ * pa_ask_trace() - return true if it helps to know in which mode the trace event of a call happens
  * @r: any record
  *
- * Return: true if the call, or the plan for one that lacks a privilege, excludes the kernel. Of one
- * that has opened only if it is known by its name.
+ * Return: true if the call, or the plan for a call that lacks a privilege, excludes the kernel. For
+ * a call that has opened, only if the event is known by its name.
  */
 bool pa_ask_trace(const struct pa_record *r)
 {
@@ -100,11 +100,11 @@ bool pa_ask_trace(const struct pa_record *r)
 }
 
 /**
- * pa_ask_cgroup() - does it help to know the path of a cgroup?
+ * pa_ask_cgroup() - return true if it helps to know the path of a cgroup
  * @r: any record
  *
- * Return: true for a refused call whose pid was the descriptor of a cgroup, but for those of which
- * the kernel has made an event: of these the record has it.
+ * Return: true for a refused call whose pid was the descriptor of a cgroup, unless the kernel made
+ * an event first: then the record has the path.
  */
 bool pa_ask_cgroup(const struct pa_record *r)
 {
@@ -119,7 +119,7 @@ bool pa_ask_cgroup(const struct pa_record *r)
 }
 
 /**
- * pa_ask_any() - would anything of struct pa_now help to explain a record?
+ * pa_ask_any() - return true if any member of struct pa_now would help to explain a record
  * @r:   any record
  * @env: further input
  */

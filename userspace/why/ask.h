@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* Which facts about its PMU would help to explain a refused call. */
+/* Lists the facts about its PMU that would help to explain a refused call. */
 #ifndef PERFATTR_WHY_ASK_H
 #define PERFATTR_WHY_ASK_H
 
@@ -8,7 +8,7 @@
 /**
  * struct pa_ask - what to look up in sysfs for struct pa_pmu_now
  * @pmu:   index of the PMU
- * @event: its event that the call asks for, if not every machine has it; else NULL
+ * @event: the PMU's event that the call asks for, if not every machine has it; else NULL
  * @cpus:  the file that lists its cpus, NULL if they do not matter
  * @exact: the PMU refuses all other cpus
  * @caps:  what it can sample: precise_ip, branches

@@ -124,7 +124,7 @@ static void path_read(struct case_path *path, struct pa_case *c)
 }
 
 /**
- * pa_case_has_ibs() - does this machine have AMD's IBS?
+ * pa_case_has_ibs() - return true if this machine has AMD's IBS
  * @c: the case
  *
  * Context: any.
@@ -155,7 +155,7 @@ unsigned int pa_case_arm_pmus(const struct pa_case *c)
 }
 
 /**
- * struct path_mark - the sites where the call may have been refused, as far as a stage tells
+ * struct path_mark - the sites where the call may have been refused, as far as a stage shows it
  * @fn:     enum pa_fn
  * @absent: the sites if the function was not entered
  * @failed: the sites if it returned an error
@@ -243,7 +243,8 @@ const struct pa_pmu_name *pa_case_cpu_pmu(const struct pa_case *c)
 }
 
 /**
- * pa_case_leads_other_cpu() - is the group leader an event of another kind of cpu of a hybrid x86?
+ * pa_case_leads_other_cpu() - return true if the group leader is an event of another kind of cpu of
+ * a hybrid x86
  * @c: the case
  *
  * Context: any. Return: false also if the leader is not known.
@@ -318,8 +319,8 @@ static const struct pa_kernel any_kernel = {
 
 /**
  * pa_case_record() - the record of a call that was changed
- * @r:    the record of the call as it was; receives the arguments, and keeps of its facts those
- *        that are about arguments that are the same
+ * @r:    the record of the call as it was; receives the arguments, and keeps only facts about
+ *        arguments that did not change
  * @call: the call
  *
  * Context: any.
@@ -419,7 +420,8 @@ static void caps_by_pmu(struct pa_case *c)
 }
 
 /**
- * pa_case_assume_pmu() - without a path, take the PMU that is usually asked for such an event
+ * pa_case_assume_pmu() - without a path, take the PMU that the kernel usually asks for such an
+ * event
  * @c: the case; nothing is certain by it then
  *
  * Context: any.
@@ -453,8 +455,8 @@ static void pmu_forget(struct pa_case *c)
  * pa_case_plan() - treat the call as one that has not been made yet, instead of as refused
  * @c: the case as it was passed, but for its call, which may have changed
  *
- * The path of the record tells which PMUs were tried. If the call failed before that, or if the
- * plan opens another event, the PMU is the one that has the type, with what the table knows of it.
+ * The path of the record shows which PMUs were tried. If the call failed before that, or if the
+ * plan opens another event, take the PMU that has the type, with the facts that the table has.
  *
  * Context: any.
  */

@@ -50,7 +50,7 @@ enum pa_site {
 
 /* PMUs whose event_init() has rules of its own. */
 enum pa_pmu_kind {
-	PA_PMU_OTHER,		/* its name is known, but it is not one of these */
+	PA_PMU_OTHER,		/* its name is known, but it has no rules of its own */
 	PA_PMU_UNKNOWN,		/* the PMU is not known */
 	PA_PMU_SOFTWARE,
 	PA_PMU_CLOCK,		/* cpu_clock and task_clock */
@@ -98,7 +98,7 @@ struct pa_args {
  * @call:    the arguments, as passed or as changed by a plan
  * @env:     further input
  * @k:       limits and features of the kernel that was called; of any, if not @k_known
- * @k_known: they are those of this kernel; else no rule with .limits decides
+ * @k_known: @k are the limits of this kernel; else no rule with .limits decides
  * @arch:    enum pa_abi of a native caller; of this one, if not @k_known
  * @f:       facts about the system at the time of the call; all zero if none were taken
  * @leader:  the event that group_fd names, NULL if it names none or is not known
@@ -121,18 +121,19 @@ struct pa_args {
  * @path_whole: every stage of stages=1 was followed, and no step was lost
  * @all_asked: @path_whole, and the PMU of each step is known
  * @hardware: a PMU of the hardware context was tried
- * @planned: @call is no longer what was passed
- * @needs_all: what all checks that refuse the call as it is demand together, if @needs_known
+ * @planned: @call is not the call that was made
+ * @needs_all: the privilege that all checks which refuse the call as it is demand together, if
+ *             @needs_known
  * @needs_known: @needs_all was looked for
  * @needs:   the privilege that passes all checks that a privilege can pass; for the sentence
- * @op:      the op; NULL of an open. It has none of the members between @f and here, but @pmu, that
- *           of the event, @err, 0 if it succeeded, and @sites
+ * @op:      the op; NULL for an open. For an op the members between @f and here are not valid,
+ *           except @pmu, that of the event, @err, 0 if it succeeded, and @sites
  * @of:      facts about the event of the op; all zero if none were taken
  * @page:    bytes of a page, a guess if not @k_known
  * @pages:   mmap: pages of the area
- * @fault:   SET_FILTER of a trace event: what is wrong with the filter
- * @unknown: what has a value in @call, and is not known: rules take it as it is, sentences do not
- *           tell it. NULL: all is known
+ * @fault:   SET_FILTER of a trace event: the error in the filter
+ * @unknown: fields with an assumed value in @call: rules take it as it is, sentences do not mention
+ *           it. NULL: all is known
  */
 struct pa_case {
 	const struct pa_record *r;
@@ -196,7 +197,7 @@ s32 pa_case_precise(const struct pa_case *c);
 const char *pa_case_lacks_baseline(const struct pa_case *c);
 
 /**
- * pa_field_known() - does the running kernel have this field?
+ * pa_field_known() - return true if the running kernel has this field
  * @k:  the running kernel, or NULL if it is unknown: then all fields count as known
  * @id: the field
  *
@@ -217,7 +218,7 @@ static inline bool pa_field_known(const struct pa_kernel *k, enum pa_field_id id
 	return true;
 }
 
-/* If its PMU is not known: those whose types the UAPI has are not. */
+/* If the PMU is not known: it cannot be one whose type the UAPI defines. */
 static inline bool pa_case_may_be_exclusive(const struct pa_case *c)
 {
 	return c->has_caps ? c->caps & PA_CAP_EXCLUSIVE : c->type >= PA_TYPE_DYNAMIC;

@@ -16,7 +16,7 @@ const struct pa_pmu_now *pa_case_now(const struct pa_case *c)
 }
 
 /**
- * pa_case_serves() - does the PMU of the case serve the cpu of the call?
+ * pa_case_serves() - return whether the PMU of the case serves the cpu of the call
  * @c: the case of a PMU that does not serve all cpus, and of a call that names a cpu
  *
  * Context: any.
@@ -43,7 +43,7 @@ static bool is_without_context(const struct pa_case *c)
 }
 
 /**
- * pa_case_keeps_cpu() - would an event that is opened for this cpu stay there?
+ * pa_case_keeps_cpu() - return whether an event that is opened for this cpu would stay there
  * @c:   the case
  * @cpu: the cpu argument
  *
@@ -102,14 +102,18 @@ s32 pa_case_precise(const struct pa_case *c)
 	return now ? now->precise : -1;
 }
 
-/* Ice Lake and later, whose PEBS is for all events with baseline only, as the driver has them. */
+/*
+ * Ice Lake and later: PEBS of these cpus samples all events only if it has "baseline", as the
+ * driver says.
+ */
 static const char * const baseline_models[] = {
 	"icelake", "sapphire_rapids", "granite_rapids", "alderlake_hybrid", "meteorlake_hybrid",
 	"arrowlake_h_hybrid", "lunarlake_hybrid", "Tremont", "gracemont", "crestmont",
 };
 
 /**
- * pa_case_lacks_baseline() - would the PMU of the case need PEBS baseline, which it has not?
+ * pa_case_lacks_baseline() - return whether the PMU of the case would need PEBS baseline, but lacks
+ * it
  * @c: the case
  *
  * intel_ds_init() sets PMU_FL_PEBS_ALL and PERF_PMU_CAP_EXTENDED_REGS together. Without the former

@@ -5,7 +5,7 @@
 #include "why/format.h"
 
 /**
- * pa_fix_is_signed() - is a field or argument signed?
+ * pa_fix_is_signed() - return true if a field or argument is signed
  * @id: enum pa_field_id or enum pa_arg_id
  *
  * Context: any.
@@ -94,9 +94,9 @@ void pa_fix_set(struct pa_args *call, unsigned int id, u64 value)
 /**
  * pa_fix_change() - change a call as a reason has it
  * @call: the call
- * @why:  its reason; a name that is none changes nothing
+ * @why:  its reason; an unknown name changes nothing
  *
- * A smaller size cuts off what is behind it, so it comes first.
+ * A smaller size cuts off the fields behind it, so it comes first.
  *
  * Context: any.
  */

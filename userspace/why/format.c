@@ -16,7 +16,7 @@ static bool name_char(char c)
 /**
  * pa_formats_name() - add a term, whose bits are not known yet
  * @f:    the PMU's terms
- * @name: its name, a file name; if it is one that perf could not parse, the term is left out
+ * @name: its name, a file name; a term whose name perf could not parse is left out
  * @len:  length of @name
  *
  * Context: any. Return: false if no further term fits.
@@ -57,7 +57,7 @@ static bool parse_number(const char **text, u32 end, u32 *number)
  * @from: receives the first one
  * @to:   receives the last one
  *
- * Context: any. Return: false if it is no range.
+ * Context: any. Return: false if it is not a range.
  */
 bool pa_span_parse(const char **text, u32 end, u32 *from, u32 *to)
 {
@@ -140,7 +140,7 @@ void pa_formats_sort(struct pa_formats *f)
  * @f:    the PMU's terms
  * @name: its name
  *
- * Context: any. Return: NULL if there is none whose bits are known.
+ * Context: any. Return: NULL if no term of this name has known bits.
  */
 const struct pa_format *pa_formats_find(const struct pa_formats *f, const char *name)
 {
@@ -164,7 +164,7 @@ static bool is_shared(const struct pa_formats *f, const struct pa_format *term)
 	return false;
 }
 
-/* Events of Intel's cpus, by the lower 8 bits of config, of which config1 has this term. */
+/* Events of Intel's cpus, by the lower 8 bits of config, for which config1 has this term. */
 static const struct {
 	const char *name;
 	u8 event[4];
@@ -216,7 +216,7 @@ static u64 deposit(u64 value, u64 mask)
 /**
  * pa_format_get() - the number that a term has in an event
  * @term: the term
- * @word: its config word
+ * @word: the config word of the term
  *
  * Context: any.
  */
@@ -240,7 +240,7 @@ static u64 digit_of(char c)
  * @len:   bytes there
  * @value: receives it
  *
- * Context: any. Return: false if it is no such number, or has more than 64 bits.
+ * Context: any. Return: false if it is not such a number, or has more than 64 bits.
  */
 bool pa_number_parse(const char *text, size_t len, u64 *value)
 {
@@ -284,8 +284,8 @@ static bool parse_term(const struct pa_formats *f, const char *text, size_t len,
  * @text: what the file of the event contains; its first line counts
  * @word: receives PA_FORMAT_WORDS of them: config, config1, ...
  *
- * Context: any. Return: false if it has a term that is none of these, or one without a number, for
- * which the user is to choose one.
+ * Context: any. Return: false if it has an unknown term, or a term without a number, which the user
+ * is to choose.
  */
 bool pa_terms_parse(const struct pa_formats *f, const char *text, u64 *word)
 {
@@ -354,8 +354,8 @@ static void put_left(struct out *s, u32 word, u64 left, const char **comma)
  * @f:    the PMU's terms
  * @word: PA_FORMAT_WORDS of them: config, config1, ...
  *
- * Bits of config1 and so on that are in no term, or in several of which the event decides none, are
- * written as config1=NUMBER.
+ * Bits of config1 and so on that belong to no term, or to several terms between which the event
+ * does not decide, are written as config1=NUMBER.
  *
  * Context: any. Return: the bits of config for which this is so.
  */

@@ -16,7 +16,7 @@ struct out;
 /**
  * struct pa_format - a term
  * @mask: its bits; 0 if the format was not understood
- * @word: of which config word
+ * @word: the config word
  * @name: letters, digits, and "_-." only
  */
 struct pa_format {
@@ -27,7 +27,7 @@ struct pa_format {
 
 /**
  * struct pa_formats - the terms of a PMU, as sysfs has them
- * @pmu:    index of the PMU; 0: of none
+ * @pmu:    index of the PMU; 0: none
  * @n:      entries of @term
  * @term:   in the order of their bits, after pa_formats_sort()
  */

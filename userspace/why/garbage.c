@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Detects an attr that was not zeroed: a variable on the stack of which some fields were set, while
- * the others hold what an earlier function has left there.
+ * Detects an attr that was not zeroed: a variable on the stack in which some fields were set, while
+ * the others still hold values of an earlier function.
  *
  * Judged by the newest header, not by the running kernel, because a program that was built for a
  * newer kernel sets bits on purpose that the running kernel does not know.
@@ -37,7 +37,10 @@ static bool is_text(u64 v)
 	return true;
 }
 
-/* Return true for a number that nobody passes on purpose. Nearly all have no high bits at all. */
+/*
+ * Return true for a number that nobody passes on purpose. Intended values hardly ever have high
+ * bits.
+ */
 static bool is_odd(u64 v)
 {
 	return v >> 40 && (is_address(v) || is_text(v));
@@ -48,13 +51,13 @@ enum garbage_kind {
 	BY_NOTHING,	/* any value may be meant */
 	BY_BITS,	/* bits without a name; it looks like an address or text */
 	BY_REGISTERS,	/* as a number; on x86 the upper half is the XMM registers */
-	BY_NUMBER,	/* it looks like an address or text */
-	BY_ANY,		/* it is not 0 */
+	BY_NUMBER,	/* the value looks like an address or text */
+	BY_ANY,		/* the value is not 0 */
 };
 
 /*
  * The kernel reads some fields only with a bit of sample_type or with a flag. Without it a value is
- * no fault, and alone no sign; next to an undefined bit it says where that bit comes from.
+ * not an error, and by itself not a sign of garbage; next to an undefined bit it is.
  */
 static const struct {
 	u8 id;
@@ -94,7 +97,7 @@ static bool has_small_config(const struct pa_case *c)
 }
 
 /**
- * pa_attr_is_garbage() - was this attr probably not zeroed before it was filled in?
+ * pa_attr_is_garbage() - return true if this attr was probably not zeroed before it was filled in
  * @c: the call
  *
  * Context: any. Return: true if it has values that nobody passes on purpose.

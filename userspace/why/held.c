@@ -40,7 +40,7 @@ static bool asks(struct pa_held_ask *ask, const struct pa_record *r, const struc
 }
 
 /**
- * pa_held_asks() - does the refusal of an open depend on other events that are open?
+ * pa_held_asks() - return true if the refusal of an open depends on other open events
  * @ask: receives on which
  * @r:   the record
  * @env: further input
@@ -48,7 +48,7 @@ static bool asks(struct pa_held_ask *ask, const struct pa_record *r, const struc
  * Costs as much as a reason for the errnos of such rules, else nothing.
  *
  * Context: any; no allocation, no locks, bounded time.
- * Return: false also if what the call asked for is not known.
+ * Return: also false if the event that the call asked for is not known.
  */
 bool pa_held_asks(struct pa_held_ask *ask, const struct pa_record *r, const struct pa_env *env)
 {
@@ -69,7 +69,7 @@ static bool registers_meet(const struct pa_held_ask *ask, const struct pa_held_e
 }
 
 /**
- * pa_held_matters() - is this one of the events on which the refusal depends?
+ * pa_held_matters() - return true if the refusal depends on this event
  * @ask: from pa_held_asks()
  * @e:   the event
  *

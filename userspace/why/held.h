@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
- * Who holds now what a refused open could not get: descriptors of perf events on which the refusal
- * depends. They are looked for when the record is read, so they may be others than at the call.
+ * The present holders of the resource that a refused open could not get: descriptors of perf events
+ * on which the refusal depends. They are searched when the record is read, so they may not be those
+ * at the time of the call.
  */
 #ifndef PERFATTR_WHY_HELD_H
 #define PERFATTR_WHY_HELD_H
@@ -14,11 +15,11 @@
 /**
  * struct pa_held_event - a descriptor of an event
  * @id:      of the event, as PERF_EVENT_IOC_ID returns it
- * @who:     who has it
+ * @who:     the process that holds it, and its descriptor
  * @tid:     the task that the event is for, 0: none
  * @cpu:     event->cpu, -1: any
  * @pmu:     index of its PMU, 0 = not known
- * @bp_type: of a breakpoint, else 0
+ * @bp_type: bp_type of a breakpoint, else 0
  */
 struct pa_held_event {
 	u64 id;
@@ -30,7 +31,7 @@ struct pa_held_event {
 };
 
 /**
- * struct pa_held_ask - what a refused open asked for
+ * struct pa_held_ask - the resource that a refused open asked for
  * @kind:    enum pa_held_kind, why/rule.h
  * @bp_type: as in struct pa_held_event, likewise @pmu and @cpu
  * @task:    it was for a task
@@ -48,7 +49,7 @@ struct pa_held_ask {
 };
 
 /**
- * struct pa_held - what is said of a refused open
+ * struct pa_held - the present holders, for a refused open
  * @n:    entries of @by
  * @more: how many further descriptors there are
  * @cut:  there may be more than that

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * How a call is allowed that a filter or a lack of privilege has refused: the highest value of the
- * sysctl and the smallest capability that are enough, and the lines that give them where the caller
- * runs. Where that is not known, those of all places. CAP_SYS_PTRACE gives more than CAP_PERFMON,
- * so it is told beside that, or where only it counts: in a user namespace, over its tasks.
+ * How to allow a call that a filter or a lack of privilege has refused: the highest value of the
+ * sysctl and the smallest capability that are enough, and the lines that set them in the caller's
+ * environment. If that is not known, the lines of all environments. CAP_SYS_PTRACE gives more than
+ * CAP_PERFMON, so it is named in addition to CAP_PERFMON, or where only CAP_SYS_PTRACE counts: in a
+ * user namespace, over its tasks.
  */
 #include "why/how.h"
 
@@ -36,7 +37,7 @@ static const u8 needed[] = {
  * @strict: the kernel may ask for more above kernel.perf_event_paranoid 2
  * @place:  where it is made
  * @cap:    the capability
- * @counts: it counts there
+ * @counts: a capability counts there
  * @other:  CAP_SYS_PTRACE is enough, too
  * @locks:  so is more memory that may be locked
  */
@@ -53,7 +54,7 @@ struct ways {
 	bool locks;
 };
 
-/* Adds a remedy, whose text is several pieces, the last of which is NULL. */
+/* Adds a remedy. Its text is a list of pieces that ends with NULL. */
 static void add(struct ways *w, const char *where, const char *const *piece)
 {
 	struct pa_how *how = &w->how[w->n];

@@ -39,8 +39,8 @@ extern const struct pa_capability_name pa_capability_names[PA_CAPABILITIES];
 
 /**
  * struct pa_how - one way to allow a call
- * @where: who is told that
- * @what:  what it is told
+ * @where: the environment of the remedy, such as "docker"
+ * @what:  what to do there
  */
 struct pa_how {
 	const char *where;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * What a hardware PMU's driver made of an event: hw.config in the terms of the PMU, and whether the
- * hardware counts something else than was asked for.
+ * The event as the driver of a hardware PMU made it: hw.config in the terms of the PMU, and whether
+ * the hardware counts something else than was asked for.
  *
  * Read in arch/x86/events and drivers/perf of 5.10, 6.1, 6.12 and 7.3.
  */
@@ -92,7 +92,7 @@ static const struct pa_formats *hw_formats(const struct pa_record *r, const stru
 }
 
 /**
- * pa_hw_wants_format() - would the PMU's format help to show this record?
+ * pa_hw_wants_format() - return true if the PMU's format would help to show this record
  * @r:   the record
  * @env: PMUs
  *
@@ -142,7 +142,7 @@ bool pa_put_hw_event(struct out *s, u64 *rest, const struct pa_record *r,
  * @r:   the record
  * @env: PMUs
  *
- * Context: any. Return: names by bit; no names for PMUs of which they are not known.
+ * Context: any. Return: names by bit; no names for PMUs without known names.
  */
 const struct pa_names *pa_hw_bits(const struct pa_record *r, const struct pa_env *env)
 {
@@ -218,7 +218,8 @@ static const char *by_arm(const struct pa_record *r)
 }
 
 /**
- * pa_hw_counted_by() - where the hardware counts something else, or elsewhere, than was asked for
+ * pa_hw_counted_by() - say if the hardware counts another event than the requested one, or on
+ * another counter
  * @r:   the record
  * @env: PMUs, and the format of this one
  * @a:   from pa_attr_look()

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* What a hardware PMU's driver made of an event: hw.config in the terms of the PMU. */
+/* The event as the driver of a hardware PMU made it: hw.config in the terms of the PMU. */
 #ifndef PERFATTR_WHY_HW_EVENT_H
 #define PERFATTR_WHY_HW_EVENT_H
 

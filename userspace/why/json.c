@@ -136,7 +136,7 @@ static void put_why(struct pa_json *j, const struct pa_why *why)
 /**
  * why_json_of() - write a reason: an object
  * @s:   the buffer; WHY_JSON_MAX bytes always suffice
- * @env: with which it was found
+ * @env: the environment in which the reason was found
  * @why: the reason
  */
 void why_json_of(struct out *s, const struct pa_env *env, const struct pa_why *why)
@@ -198,8 +198,8 @@ static void put_hw_event(struct pa_json *j)
 }
 
 /**
- * why_json_more() - the members of "kernel" of an open, or of "health" of an op, that tell more
- *                   than the kernel does: pa_json_told.more
+ * why_json_more() - the additional members of "kernel" of an open, or of "health" of an op:
+ * pa_json_told.more
  * @j: in that object
  */
 void why_json_more(struct pa_json *j)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* How limits that were asked for are written as JSON, and read back; those of every kernel. */
+/*
+ * Limits of a kernel, which were asked for, written as JSON and read back; and the limits of every
+ * kernel.
+ */
 #include "why/limits.h"
 
 #include "core/attr.h"
@@ -52,8 +55,8 @@ void pa_kernel_oldest(struct pa_kernel *k)
  * pa_kernel_newest() - the newest kernel that we know
  * @k: receives it
  *
- * What it refuses as unknown, such as a bit of sample_type, every other kernel refuses, too; what
- * the oldest takes, all take.
+ * Bits that it refuses as unknown, such as a bit of sample_type, are refused by every other kernel,
+ * too; bits that the oldest kernel takes are taken by all.
  */
 void pa_kernel_newest(struct pa_kernel *k)
 {
@@ -87,7 +90,7 @@ static void has_put(struct pa_kernel *k, u32 bit, bool has)
 /**
  * pa_kernel_limit() - give a kernel the limits that are known of the one that was called
  * @k: another kernel
- * @l: what is known
+ * @l: the known limits
  */
 void pa_kernel_limit(struct pa_kernel *k, const struct pa_limits *l)
 {

@@ -25,7 +25,7 @@
 #define PA_PARANOID_USUAL	2
 
 /**
- * struct pa_limits - what is known of the limits of a kernel; as in struct pa_kernel
+ * struct pa_limits - the known limits of a kernel; as in struct pa_kernel
  * @have:        PA_L_*: which members are known
  * @cgroup_perf: PA_K_CGROUP_PERF
  * @pmu_ctx:     PA_K_PMU_CTX

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * What a plan loses. Only the arguments before and after count, not the rules that changed them.
+ * Describes what a plan loses. Only the arguments before and after count, not the rules that
+ * changed them.
  *
  * A change of something that the kernel ignores in this call loses nothing, such as the register
  * mask of samples without registers, or the clockid of an event that does not use it.
@@ -16,7 +17,7 @@ struct change {
 	unsigned int id;
 };
 
-/* What is lost: @text, followed by the names of @bits. */
+/* The loss: @text, followed by the names of @bits. */
 struct loss {
 	enum pa_plan kind;
 	const char *text;
@@ -145,9 +146,9 @@ static struct loss loss_of_size(const struct change *ch)
  * @clear_kind: the loss if the plan sets it to 0
  * @set:        half a sentence for @set_kind
  * @clear:      half a sentence for @clear_kind
- * @of:         decides what is lost; NULL: the members above do
+ * @of:         decides about the loss; NULL: the members above do
  * @names:      of a mask: names of its bits
- * @sampled:    nothing is lost unless the call samples this; 0: whatever it samples
+ * @sampled:    nothing is lost unless the call samples this; 0: always lost
  */
 struct loss_row {
 	u8 id;
@@ -284,7 +285,8 @@ static bool change_is(struct change *ch, const struct pa_case *from, const struc
  * @to:      the arguments with the plan applied
  * @touched: fields that may differ
  *
- * Context: any. Return: the greatest loss of all its changes, or that all of it is void.
+ * Context: any. Return: the greatest loss of all its changes, or PA_PLAN_VOID if the event would be
+ * of no use.
  */
 enum pa_plan pa_loss_kind(const struct pa_case *from, const struct pa_args *to,
 			  const struct pa_touched *touched)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Notes on calls that succeed, and do not what is hoped for. Each is decided by what its record
- * has, and by nothing else, so all of them are certain, and cost the caller nothing.
+ * Notes on calls that succeed, but do not do what the caller hopes for. Each depends only on its
+ * record, so all of them are certain, and cost the caller nothing.
  *
  * These mislead, and have no note, because no record has the fact: one thread of a process with
  * several; the fork of a task; exclusive neighbours of an event; a count that a program reads by
@@ -9,8 +9,8 @@
  * nothing. A throttled event is health.throttled, and a PMU of other cpus than the task's is
  * health.never_ran.
  *
- * To add one: a row of notes[], in the order in which they are to be said, and a call of
- * tests/guest/after-open.t that has it, beside one that has it not.
+ * To add a note: a row of notes[], in the order in which they are to be reported, and two calls of
+ * tests/guest/after-open.t, one that gets the note and one that does not.
  */
 #include "why/note.h"
 
@@ -29,8 +29,8 @@
  * @r:    the record
  * @c:    of an open the call
  * @nil:  of an open why nothing is ever counted; NULL: it may be
- * @fare: of a read how the event has fared
- * @zero: of a read that it has returned one value, which is 0, of an event that ran
+ * @fare: for a read: how the event was scheduled
+ * @zero: for a read: it has returned one value, 0, of an event that ran
  */
 struct look {
 	const struct pa_record *r;
@@ -162,7 +162,7 @@ u32 pa_notes(struct pa_note *notes, const struct pa_record *r, const struct pa_e
 /**
  * pa_note_number() - the notes by number, for docs
  * @n:    from 0
- * @call: receives of which call it is
+ * @call: receives the call that the note is about
  *
  * Return: NULL if there are no more.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
- * What a reason asks of the machine as it is when the reason is made, not when the call was. It is
- * found outside of the kernel, and only for a record of the load of the module that is there.
+ * Facts about the machine at the time when the reason is made, not when the call was. They are
+ * found outside of the kernel, and only for a record of the module that is loaded.
  */
 #ifndef PERFATTR_WHY_NOW_H
 #define PERFATTR_WHY_NOW_H
@@ -23,9 +23,9 @@ enum pa_sysfs {
 /**
  * struct pa_pmu_now - what sysfs says about the PMU of a refused call
  * @pmu:       index of the PMU, 0: nothing is known
- * @event:     enum pa_sysfs: does it have the event that the call asks for?
- * @cpu:       enum pa_sysfs: does it serve the cpu of the call?
- * @branches:  enum pa_sysfs: does it record branches?
+ * @event:     enum pa_sysfs: whether it has the event that the call asks for
+ * @cpu:       enum pa_sysfs: whether it serves the cpu of the call
+ * @branches:  enum pa_sysfs: whether it records branches
  * @precise:   the highest precise_ip that it supports; -1: not known
  * @other_cpu: a cpu that is online and that it serves; -1: not known
  * @model:     what its driver calls the processor (caps/pmu_name); empty: not known
@@ -40,7 +40,7 @@ struct pa_pmu_now {
 	char model[PA_MODEL_LEN];
 };
 
-/* In which mode the cpu is when a trace event happens. */
+/* The mode of the cpu when a trace event happens. */
 enum pa_trace {
 	PA_TRACE_UNKNOWN,	/* of a probe, or tracefs does not say */
 	PA_TRACE_KERNEL,
@@ -51,12 +51,12 @@ enum pa_trace {
 /**
  * struct pa_kprobe_now - where a refused kprobe would be, as kallsyms and other lists say
  * @known:   kallsyms could be read
- * @symbols: so many functions, or data, have the name; at most 255
- * @module:  enum pa_sysfs: is the module loaded that the name begins with?
- * @text:    enum pa_sysfs: is there code at name and offset?
- * @boot:    enum pa_sysfs: is it code for the boot?
- * @traced:  enum pa_sysfs: does the function tracer have the function there?
- * @barred:  enum pa_sysfs: does kprobes/blacklist have it?
+ * @symbols: number of functions or data with this name; at most 255
+ * @module:  enum pa_sysfs: whether the module that the name begins with is loaded
+ * @text:    enum pa_sysfs: whether there is code at name and offset
+ * @boot:    enum pa_sysfs: whether it is code for the boot only
+ * @traced:  enum pa_sysfs: whether the function tracer has the function there
+ * @barred:  enum pa_sysfs: whether kprobes/blacklist lists it
  * @offset:  the place in that function
  * @at:      its name; empty: not known
  */
@@ -73,16 +73,16 @@ struct pa_kprobe_now {
 };
 
 /**
- * struct pa_now - what is known of the machine now, about one record
+ * struct pa_now - present facts about the machine, for one record
  * @pmu:        the PMU of a refused call
  * @probe_name: a refused kprobe names a function that has no symbol, but the compiler has left a
  *              copy or part of it under this name, or it has another one; else empty
  * @kprobe:     where a refused kprobe would be
  * @cgroup:     path of the descriptor that a refused call has named as its cgroup, or that its pid
  *              is; empty: not known
- * @trace:      enum pa_trace: of the trace event that a refused call names
+ * @trace:      enum pa_trace, of the trace event that a refused call names
  * @formats:    terms of the PMU that has accepted the event; NULL, or of another PMU: not known
- * @held:       who holds what a refused call could not get; NULL: was not looked for
+ * @held:       the present holders of what a refused call could not get; NULL: not searched
  */
 struct pa_now {
 	struct pa_pmu_now pmu;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Finds what is wrong with the filter of a trace event, as the kernel's parser does: calc_stack(),
- * predicate_parse() and parse_pred() of kernel/trace/trace_events_filter.c. Their errnos tell the
- * faults apart: some of their internal numbers reach the caller as EPERM, ENOENT and ESRCH.
+ * Finds the error in the filter of a trace event, as the kernel's parser does: calc_stack(),
+ * predicate_parse() and parse_pred() of kernel/trace/trace_events_filter.c. Their errnos
+ * distinguish the errors: some internal numbers reach the caller as EPERM, ENOENT and ESRCH.
  *
- * Which fields an event has is not known, but a probe may have seen which names the kernel's parser
- * has looked up, and whether the last one was found. Otherwise every name may be the fault.
+ * The fields of an event are not known, but a probe may have seen which names the kernel's parser
+ * has looked up, and whether the last one was found. Otherwise every name may be the error.
  */
 #include "why/op_filter.h"
 
@@ -200,7 +200,7 @@ static bool take_number(struct parser *p, const char *op)
 	return true;
 }
 
-/* Skips syntax of newer kernels: FIELD.function, CPUS{LIST}. What follows is not checked. */
+/* Skips syntax of newer kernels: FIELD.function, CPUS{LIST}. The text behind it is not checked. */
 static bool take_unknown(struct parser *p)
 {
 	p->at = p->len;
@@ -225,7 +225,7 @@ static bool take_value(struct parser *p, const char *op)
 }
 
 /*
- * What the kernel's parser made of the name from @from to here. Returns false if it is the fault,
+ * Checks the name from @from to here as the kernel's parser did. Returns false if it is the error,
  * or if the parser did not come so far.
  */
 static bool was_seen(struct parser *p, u32 from)
@@ -240,8 +240,8 @@ static bool was_seen(struct parser *p, u32 from)
 }
 
 /*
- * The name of a field. If nobody saw the kernel look it up, it may be the fault, too. Returns false
- * if it is the fault, or if none stands here.
+ * The name of a field. If the kernel was not seen to look it up, it may be the error, too. Returns
+ * false if it is the error, or if there is no name here.
  */
 static bool take_field(struct parser *p)
 {
@@ -333,7 +333,7 @@ static void skip_prefix(struct parser *p)
 }
 
 /**
- * pa_filter_look() - find what is wrong with the filter of a trace event
+ * pa_filter_look() - find the error in the filter of a trace event
  * @fault: receives it
  * @text:  the filter
  * @len:   its bytes, all of it

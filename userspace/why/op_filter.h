@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* The filter of a trace event: where the kernel's parser stops. */
+/* The filter of a trace event: finds where the kernel's parser stops. */
 #ifndef PERFATTR_WHY_OP_FILTER_H
 #define PERFATTR_WHY_OP_FILTER_H
 
@@ -20,16 +20,16 @@ struct pa_filter_seen {
 };
 
 /**
- * struct pa_filter_fault - what is wrong with a filter
+ * struct pa_filter_fault - the error in a filter
  * @err:   the errno that it is refused with, positive; 0: nothing was found
- * @what:  what is wrong, half a sentence about the token
+ * @what:  the error, half a sentence about the token
  * @at:    where the token begins
  * @len:   its bytes
  * @names: field names up to the fault that may not exist, or may be of another type: each of them
  *         would be refused with EINVAL
  * @name_at: where the first of them begins
  * @name_len: its bytes
- * @last_at: where the condition begins at which the kernel's parser has stopped, if that is known
+ * @last_at: start of the condition at which the kernel's parser stopped, if that is known
  * @last_len: its bytes, 0 if not known
  */
 struct pa_filter_fault {

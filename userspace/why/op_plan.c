@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Would an op be accepted with its fix? It is tried on a copy: all rules about this op are asked
- * again, whatever their errno, since the check that comes next may refuse what the first one wants.
+ * Finds out whether an op would be accepted with its fix. It is tried on a copy: all rules about
+ * this op are asked again, whatever their errno, since a later check may refuse the value that the
+ * first one demands.
  */
 #include "core/div.h"
 #include "why/parts.h"
@@ -32,8 +33,8 @@ static bool fix_apply(struct pa_op *op, const char *field, u64 value)
 }
 
 /*
- * Memory is no check of arguments: the kernel's may run out, and the caller's must have room for
- * what is asked for.
+ * Memory is not a check of arguments: the kernel may run out of it, and the caller's must have
+ * enough room.
  */
 static bool is_memory(const struct pa_rule *rule)
 {
@@ -41,8 +42,8 @@ static bool is_memory(const struct pa_rule *rule)
 }
 
 /*
- * Would the op be refused even with its fix? PA_YES: surely; PA_NO: no check is left that could;
- * PA_MAYBE: that is not known.
+ * Whether the op would be refused even with its fix. PA_YES: surely; PA_NO: no check is left that
+ * could; PA_MAYBE: that is not known.
  */
 static enum pa_verdict fix_refused(const struct pa_case *c, const char *field, u64 value)
 {

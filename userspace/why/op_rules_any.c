@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Checks that every op on an event makes first, and those that several ops share. */
+/* Checks that every op on an event makes first, and checks that several ops share. */
 #include "why/rule.h"
 
 static enum pa_verdict policy(const struct pa_case *c)

@@ -47,7 +47,7 @@ static enum pa_verdict aux_inside(const struct pa_case *c)
 	return control_if(c, m->aux_offset < m->data_len);
 }
 
-/* A condition about the AUX area that is mapped already; usually there is no AUX area. */
+/* A condition about an AUX area that was already mapped; usually there is none. */
 static enum pa_verdict mapped_if(const struct pa_case *c, bool refuses)
 {
 	if (!pa_op_is_aux(c))
@@ -66,7 +66,7 @@ u64 pa_op_locked_limit(const struct pa_case *c)
 	return (u64)((u32)m->mlock_kb / (page_kb ? page_kb : 1)) * m->cpus;
 }
 
-/* Pages of this mmap that RLIMIT_MEMLOCK must cover: those above perf_event_mlock_kb. */
+/* Pages of this mmap that RLIMIT_MEMLOCK must cover: pages above perf_event_mlock_kb. */
 u64 pa_op_locked_extra(const struct pa_case *c)
 {
 	u64 limit = pa_op_locked_limit(c);

@@ -41,7 +41,7 @@ static bool mlock_helps(const struct pa_case *c)
 	       c->of->map.pinned <= pa_op_memlock_pages(c);
 }
 
-/* The command whose number it has. */
+/* The ioctl command that has this number. */
 static u32 right_cmd(const struct pa_case *c)
 {
 	return pa_ioc_number(c->r->abi, c->op->cmd & 0xff);

@@ -34,7 +34,7 @@ static u64 bp_len_plain(const struct pa_case *c)
 	return 1;
 }
 
-/* The greatest length of a data breakpoint that fits there and is not above the one asked for. */
+/* The greatest length of a data breakpoint at this address that is not above the requested one. */
 static u64 bp_len_near(const struct pa_case *c)
 {
 	u64 addr = get(c, PA_FIELD_BP_ADDR), len = get(c, PA_FIELD_BP_LEN);

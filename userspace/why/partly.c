@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * A call of which not all is known: rules are asked for the kernels and the drivers that it may
- * have come to. What hardly ever is the reason (PA_RARE), or only where nothing else is (PA_ELSE),
- * is no candidate.
+ * A call that is only partly known: rules are asked for each kernel and driver that may have
+ * refused it. Hardly ever possible reasons (PA_RARE), and reasons of last resort (PA_ELSE), are not
+ * candidates.
  */
 #include "why/limits.h"
 #include "why/parts.h"
@@ -28,11 +28,11 @@ static void look_at_called(struct pa_partly *l, const struct pa_limits *limits)
 }
 
 /**
- * pa_partly_look() - prepare a call of which not all is known for the rules
+ * pa_partly_look() - prepare a partly known call for the rules
  * @l:       filled in
  * @r:       the record of an open
  * @env:     further input
- * @unknown: what must not be told; NULL: nothing
+ * @unknown: fields and arguments that sentences must not mention; NULL: none
  */
 void pa_partly_look(struct pa_partly *l, const struct pa_record *r, const struct pa_env *env,
 		    const struct pa_unknown *unknown)
@@ -74,7 +74,10 @@ static bool is_rare(enum pa_verdict verdict)
  */
 #define PROBE_TYPES_END	(PA_TYPE_DYNAMIC + 8)
 
-/* If no architecture is known, x86 and arm64 stand for all: x86 for all but arm64. */
+/*
+ * If the architecture is not known, ask for x86 and arm64, which cover all others: x86 for all but
+ * arm64.
+ */
 static u32 cpus_of(const struct pa_case *c)
 {
 	return pa_arch_of(c->arch)->family == PA_FAMILY_ARM ? PA_OF(ARMV8) :
@@ -82,8 +85,9 @@ static u32 cpus_of(const struct pa_case *c)
 }
 
 /*
- * Which PMUs may be asked for an event of this type? Their drivers have checks of their own. IBS
- * stands in for precise events; a type in the upper half of config selects a cpu's PMU, or none.
+ * The PMUs that the kernel may ask for an event of this type. Their drivers have checks of their
+ * own. IBS replaces the cpu's PMU for precise events; a type in the upper half of config selects a
+ * cpu's PMU, or none.
  */
 static u32 kinds_of(const struct pa_case *c)
 {
@@ -141,7 +145,7 @@ static bool may_refuse(struct pa_case *c, const struct pa_rule *rule, const stru
 	return !is_rare(rule->holds(c));
 }
 
-/* Return whether the check may refuse, if the unknown PMU is one of those that have it. */
+/* Return whether the check may refuse, if the unknown PMU is one of the PMUs that have it. */
 static enum pa_verdict ask_of_any(const struct pa_case *c, const struct pa_rule *rule)
 {
 	struct pa_traits strict = strictest(c);
@@ -188,14 +192,14 @@ static enum pa_verdict ask(const struct pa_partly *l, const struct pa_rule *rule
 		return verdict == other ? verdict : PA_MAYBE;
 	}
 	verdict = ask_of(c, rule);
-	/* If the string of a probe is unknown, it is not known what is wrong with it. */
+	/* If the string of a probe is unknown, the error in it is not known either. */
 	if (verdict == PA_YES && lacks_string(c) && rule->kinds & (PA_OF(KPROBE) | PA_OF(UPROBE)))
 		return PA_MAYBE;
 	return verdict;
 }
 
 /**
- * pa_partly_ask() - does this check refuse the call?
+ * pa_partly_ask() - return whether this check refuses the call
  * @l:    from pa_partly_look()
  * @rule: the check
  *
@@ -209,11 +213,11 @@ enum pa_verdict pa_partly_ask(const struct pa_partly *l, const struct pa_rule *r
 }
 
 /**
- * pa_partly_foreign() - may a driver that is not known have refused, for any reason?
+ * pa_partly_foreign() - return true if a driver that is not known may have refused, for any reason
  * @c: the call
  *
- * None is asked where descriptors, tasks and memory are looked up, and an event that all decline is
- * told by ENOENT.
+ * No driver is asked where descriptors, tasks and memory are looked up; and if all drivers decline,
+ * the error is ENOENT.
  */
 bool pa_partly_foreign(const struct pa_case *c)
 {
@@ -237,8 +241,8 @@ bool pa_partly_foreign(const struct pa_case *c)
  * @l:    from pa_partly_look()
  * @rule: the rule
  *
- * perf_copy_attr() looks at nothing of the kernel but what it was asked for: all of that is known,
- * and is told.
+ * perf_copy_attr() depends only on limits of the kernel that can be asked for: all of them are
+ * known.
  */
 struct pa_case *pa_partly_told(struct pa_partly *l, const struct pa_rule *rule)
 {

@@ -9,7 +9,7 @@
 /**
  * struct pa_var - a variable of opens, or of ops
  * @name:   its name
- * @number: of a number: gives its value; returns false if that is not known
+ * @number: for a number: gives its value; returns false if that is not known
  * @put:    of a text: writes it; returns false if it is not known
  * @is_signed: the number is an s64
  */
@@ -98,7 +98,7 @@ static inline bool pa_word_is(const struct pa_word *w, const char *name)
 /**
  * struct pa_number - the value of a variable
  * @value:     the value
- * @field:     the field of the attr that has it, PA_FIELD_MAX if it is no field's
+ * @field:     the field of the attr that has it, PA_FIELD_MAX if no field has it
  * @is_signed: @value is an s64
  */
 struct pa_number {
@@ -113,7 +113,7 @@ struct pa_number {
  * @all:  its name when it means all of them
  * @from: the first field to consider
  * @to:   the last field to consider
- * @of:   is this field in the list, for this call?
+ * @of:   returns true if a field is in the list, for this call
  */
 struct pa_var_list {
 	const char *one;
@@ -204,9 +204,9 @@ void pa_loss_say(const struct pa_case *from, const struct pa_args *to,
 enum { PA_OF_CALLED, PA_OF_NEWEST, PA_OF_OLDEST, PA_OF_MAX };
 
 /**
- * struct pa_partly - a call of which not all is known
+ * struct pa_partly - a partly known call
  * @c:      the call, by PA_OF_*; the last two only if the kernel that was called is not known
- * @limits: of these kernels; the first has what sentences tell of the one that was called
+ * @limits: limits of these kernels; sentences use those of the first
  * @env:    of these kernels; the first is not used
  */
 struct pa_partly {

@@ -7,7 +7,7 @@
 
 /* The kind of container or service that a program runs in. */
 enum pa_runs_in {
-	PA_IN_UNKNOWN,		/* nobody has looked */
+	PA_IN_UNKNOWN,		/* not looked for */
 	PA_IN_NOTHING,		/* not in a known container */
 	PA_IN_DOCKER,
 	PA_IN_PODMAN,
@@ -28,14 +28,14 @@ extern const char *const pa_runs_in_names[PA_IN_MAX];
 
 /**
  * struct pa_place - where a caller runs. Capabilities count in the initial user namespace only
- * @have:          PA_PLACE_*: what is known
+ * @have:          PA_PLACE_*: the known members
  * @in:            enum pa_runs_in
- * @sys_read_only: PA_PLACE_SYS: nobody can write to /proc/sys here
+ * @sys_read_only: PA_PLACE_SYS: /proc/sys is mounted read-only
  * @init_userns:   PA_PLACE_USERNS: it is in the initial user namespace
  * @no_new_privs:  PA_PLACE_CAPS: its program's file gives it no capabilities
  * @effective:     PA_PLACE_CAPS: capabilities that it has
- * @bounding:      PA_PLACE_CAPS: those that it can get by a file
- * @file:          PA_PLACE_FILE: those that its program's file gives
+ * @bounding:      PA_PLACE_CAPS: capabilities that it can get by a file
+ * @file:          PA_PLACE_FILE: capabilities that the file of its program gives
  */
 struct pa_place {
 	u8 have;

@@ -11,7 +11,7 @@
  */
 #include "why/parts.h"
 
-/* More changes than any call needs; gives up after so many. */
+/* Maximum number of changes, more than any call needs. */
 #define PLAN_STEPS	32
 /* A step applies one rule, and the reason may be applied before them. */
 #define PLAN_RULES	(PLAN_STEPS + 1)
@@ -23,7 +23,7 @@
  * @applied: rules whose fixes were applied
  * @used:    for each of them, how many of its alternatives
  * @napplied: entries of @applied
- * @touched: what was changed
+ * @touched: the fields that were changed
  * @keep:    how many entries of @touched must not be reverted: the fix of an undecided reason
  * @last:    try the last alternative of each rule first
  * @granted: assume that the caller has every privilege
@@ -52,7 +52,7 @@ static void look(struct pa_case *c, const struct pa_case *from, const struct pa_
 	pa_case_plan(c);
 }
 
-/* The place of a rule in @p->applied; @p->napplied if it is not there. */
+/* The index of a rule in @p->applied; @p->napplied if it is not there. */
 static unsigned int applied_at(const struct plan *p, const struct pa_rule *rule)
 {
 	unsigned int i;
@@ -64,8 +64,8 @@ static unsigned int applied_at(const struct plan *p, const struct pa_rule *rule)
 }
 
 /*
- * Does the rule refuse the call? While reducing, an undecided rule whose fix was applied still
- * counts as refusing.
+ * Return true if the rule refuses the call. While reducing, an undecided rule whose fix was applied
+ * still counts as refusing.
  */
 static bool refuses(struct plan *p, const struct pa_rule *rule, enum pa_verdict verdict)
 {
@@ -127,7 +127,10 @@ static bool has_choice(const struct plan *p)
 	return false;
 }
 
-/* Applies the next alternative of a rule to the call; false if there is none that changes it. */
+/*
+ * Applies the next alternative of a rule to the call; returns false if none is left that changes
+ * it.
+ */
 static bool plan_step(struct plan *p, struct pa_case *c, const struct pa_rule *rule)
 {
 	unsigned int n = applied_at(p, rule);
@@ -257,7 +260,7 @@ static bool plan_opens(const struct plan *p, const struct pa_case *c)
 		return false;
 	if (driver_may_refuse(c, at))
 		return false;
-	/* The refused call got past all checks whose last site is before that. */
+	/* Return true if the refused call got past all checks before that site. */
 	return !p->undecided || p->undecided < at;
 }
 
@@ -334,7 +337,7 @@ void pa_plan_make(const struct pa_case *c, const struct pa_rule *reason, struct 
 /**
  * pa_plan_need_both() - what two checks demand together
  * @sum:  the need of one, or none; receives the lowest level and the strongest capability
- * @more: that of the other one, which has one
+ * @more: the privilege that another check demands
  */
 void pa_plan_need_both(struct pa_need *sum, const struct pa_need *more)
 {
@@ -382,7 +385,8 @@ static void needs_of(struct pa_need *sum, const struct pa_case *c, const struct 
  * for cpus must be opened for a cpu, which needs more than opening for a task.
  *
  * Context: as pa_plan_make().
- * Return: what all these checks demand together; .cap is 0 if no privilege is missing.
+ * Return: the privilege that all these checks demand together; .cap is 0 if no privilege is
+ * missing.
  */
 struct pa_need pa_plan_needs(const struct pa_case *c, const struct pa_rule *reason)
 {
@@ -407,8 +411,8 @@ struct pa_need pa_plan_needs(const struct pa_case *c, const struct pa_rule *reas
  * @c:    the call; receives needs
  * @rule: the rule that refused it
  *
- * If not all of the call is known, it is that of the call as it is: a plan for it would rest on
- * what was assumed.
+ * If the call is only partly known, return the privilege that the call as it is needs: a plan for
+ * it would depend on assumptions.
  * Context: as pa_plan_make().
  */
 void pa_plan_needs_look(struct pa_case *c, const struct pa_rule *rule)
@@ -428,7 +432,7 @@ void pa_plan_needs_look(struct pa_case *c, const struct pa_rule *rule)
 }
 
 /**
- * pa_plan_foresee() - is a call refused that nobody has made yet?
+ * pa_plan_foresee() - find out whether a call that was not made yet would be refused
  * @c:    the call, after pa_case_plan()
  * @rule: receives the first check that surely refuses it; NULL: none does
  *

@@ -38,7 +38,7 @@ struct pa_fix {
 /* Capabilities that pass a check, in the initial user namespace. */
 #define PA_NEED_PERFMON		1	/* CAP_PERFMON or CAP_SYS_ADMIN */
 #define PA_NEED_SYS_ADMIN	2
-#define PA_NEED_IPC_LOCK	3	/* of a mmap(): or more memory that may be locked */
+#define PA_NEED_IPC_LOCK	3	/* for an mmap(): or more memory that may be locked */
 
 /**
  * struct pa_need - the privilege that a check demands
@@ -67,10 +67,10 @@ struct pa_need {
  * @opens:   every check was decided: with these changes the call certainly opens
  * @garbage: the attr was probably not zeroed; then there is no plan
  * @lost:    what the plan loses, half a sentence; empty if nothing
- * @check:   of a plan that is void the kernel function that leaves out all of it; else NULL
+ * @check:   for a void plan: the kernel function that drops all its samples or counts; else NULL
  * @needs:   the privilege or setting that passes the checks that refuse for lack of privilege;
  *           empty if no privilege helps
- * @need:    the same as numbers; of an op only that of its check
+ * @need:    the privilege in @needs as numbers; for an op only the one of its check
  * @certain: the record proves the reason, see below
  *
  * A reason is certain when
@@ -81,8 +81,8 @@ struct pa_need {
  *   and no step was lost, the path ends at the sites of this check, and in the kernels that we have
  *   read neither another check there nor a PMU's driver returns this errno (pa_rule.sole).
  *
- * That all other checks could be excluded is no proof, because a check may be missing in the table.
- * The fallback reason "pmu-refused" is never certain.
+ * A reason is not proved by excluding all other checks, because a check may be missing in the
+ * table. The fallback reason "pmu-refused" is never certain.
  */
 struct pa_why {
 	const struct pa_rule *rule;

@@ -56,13 +56,14 @@ enum pa_often {
  *         have this value are not mentioned. " / " separates alternatives, which are tried if the
  *         first one conflicts with the rest of the call, or is not known. NULL if no change of the
  *         arguments helps. Of an op: "argument={variable}"
- * @lost:  of an op: what is lost with @fix; NULL: nothing
- * @needs: of an op: which privileges or settings help, a sentence as @text; NULL: none
+ * @lost:  for an op: what is lost with @fix; NULL: nothing
+ * @needs: for an op: the privileges or settings that help, a sentence as @text; NULL: none
  * @since: first kernel with this check, NULL if all supported kernels have it
  * @holds: evaluates the check
- * @sites: where the kernel may have it (PA_AT), or in which ops (PA_ON)
+ * @sites: the sites that may have it (PA_AT), or the ops (PA_ON)
  * @kinds: PA_SITE_INIT only: the PMUs that have it (PA_OF), 0 for all
- * @err:   the errno that it returns; 0: of an open any; an op succeeds, and does nothing
+ * @err:   the errno that it returns; 0: an open fails with any errno; an op succeeds, but does
+ *         nothing
  * @or_err: a second errno, if PMU drivers differ; @holds decides which one
  * @held:  enum pa_held_kind: the open events on which it depends; their holders are named. Only of
  *         rules for EBUSY and ENOSPC
@@ -72,11 +73,11 @@ enum pa_often {
  *         set if a PMU's driver may return it, too
  * @luck:  if undecidable, it depends on what else runs on the system; plans assume that it passes
  * @policy: a security module refuses
- * @of_pmu: the check is in a function of the PMU's driver, for which @in stands
- * @any_filter: of SET_FILTER: it refuses every filter, whatever the text of the filter is
- * @perf:  weight of the rule where perf itself reports the refusal; 0: that says nothing about it
+ * @of_pmu: the check is in a function of the PMU's driver; @in is a placeholder for its name
+ * @any_filter: for SET_FILTER: it refuses every filter, whatever its text is
+ * @perf:  weight of the rule where perf itself reports the refusal; 0: perf makes no difference
  * @alone: weight of the rule where only the error and the event are known; 0: as @often
- * @facts: of an op: PA_OF_* without which a text does not show that the check refuses
+ * @facts: for an op: PA_OF_* without which a text does not show that the check refuses
  * @absent: sysfs shows that no PMU takes the event, so the check refuses; NULL: sysfs cannot show
  * @often:  enum pa_often: how often public reports have it as the reason, among rules of its errno
  * @need:  the privilege that passes it
@@ -113,7 +114,7 @@ struct pa_rule {
 
 /**
  * struct pa_walk - a walk over the rules of opens, or of ops, in the kernel's order
- * @tables: those that are left; they end with NULL
+ * @tables: the tables that are left; they end with NULL
  * @at:     the next rule of the first of them
  */
 struct pa_walk {
@@ -144,7 +145,7 @@ static inline struct pa_walk pa_walk_of(const struct pa_case *c)
 }
 
 /*
- * The next rule, NULL if there are no more. Of a pasted call it is asked for 50,000 times: as a
+ * The next rule, NULL if there are no more. For a pasted call it is asked for 50,000 times: as a
  * function of its own it takes 500,000 instructions of 4,900,000.
  */
 static inline const struct pa_rule *pa_walk_next(struct pa_walk *walk)
@@ -201,7 +202,7 @@ static inline enum pa_verdict pa_rule_ask(const struct pa_case *c, const struct 
 /* Appended to the sentence of a rule that depends on an unknown limit. */
 #define PA_LIMITS_NOT_KNOWN	"; the limits of that kernel are not known here"
 
-/* Places of checks: the function, and its site; that of a driver also the kind of PMU. */
+/* Where checks are: the function, and its site; for a driver also the kind of PMU. */
 #define IN(function, site)	.in = (function), .sites = 1u << PA_SITE_##site
 #define CALL(site)		IN("perf_event_open", site)
 /* The event_init() of the PMU of the case, whatever its name is. */
@@ -210,7 +211,7 @@ static inline enum pa_verdict pa_rule_ask(const struct pa_case *c, const struct 
 
 /* The privilege that allows the call: .need for this check, {needs} for all its checks. */
 #define NEEDS		"needs {needs}"
-#define PA_LEVEL_ANY	S8_MAX	/* stands for pa_kernel.paranoid_max */
+#define PA_LEVEL_ANY	S8_MAX	/* a placeholder for pa_kernel.paranoid_max */
 #define PERFMON		{ .cap = PA_NEED_PERFMON }
 #define PTRACE		{ .cap = PA_NEED_PERFMON, .ptrace = true }
 #define SYS_ADMIN	{ .cap = PA_NEED_SYS_ADMIN }
@@ -279,8 +280,8 @@ static inline enum pa_verdict pa_lacks_perfmon(const struct pa_case *c)
 }
 
 /*
- * May CAP_PERFMON pass perf_paranoid_any()? Not on Debian. Ubuntu wanted CAP_SYS_ADMIN, too, and
- * takes CAP_PERFMON since 26.04: no header shows which.
+ * Return whether CAP_PERFMON may pass perf_paranoid_any(). Not on Debian. Ubuntu demanded
+ * CAP_SYS_ADMIN, too, and accepts CAP_PERFMON since 26.04: no header shows which.
  */
 static inline bool pa_perfmon_may_pass(const struct pa_kernel *k)
 {
@@ -402,7 +403,7 @@ u64 pa_op_memlock_pages(const struct pa_case *c);
 u64 pa_op_fits(const struct pa_case *c);
 u64 pa_op_power_above(u64 n);
 
-/* Facts about the place of a call's kprobe; NULL if they are not known. */
+/* Facts about the address of a call's kprobe; NULL if they are not known. */
 static inline const struct pa_kprobe_now *pa_probe_kprobe(const struct pa_case *c)
 {
 	const struct pa_now *now = c->env->now;

@@ -11,8 +11,8 @@
  *
  * @place is the function and the section of the kernel's code that have the check, such as
  * CALL(OPEN); @condition is an enum pa_verdict about the case @c; the members are those of struct
- * pa_rule. C wants a function for the condition and a row in the table, so the list is included
- * once for each; the function is named after the line in the list.
+ * pa_rule. In C the condition must be a function and the rule a row of the table, so the list is
+ * included once for each; the function is named after the line in the list.
  */
 #define HOLDS_AT(line)		holds_##line
 #define HOLDS_IN(line)		HOLDS_AT(line)

@@ -46,7 +46,7 @@ static enum pa_verdict reserved_used(const struct pa_case *c)
 	return yes_if(get(c, PA_FIELD_RESERVED_2) || (aux_word(c) & ~(u64)c->k->known_aux));
 }
 
-/* Without a privilege bit the kernel sets those that exclude_* permits. */
+/* Without a privilege bit the kernel sets the ones that exclude_* permits. */
 static enum pa_verdict branch_not_allowed(const struct pa_case *c)
 {
 	u64 mask = c->branch & BRANCH_PRIV;

@@ -147,7 +147,7 @@
 
 	/*
 	 * A software event that leads is moved to the context of its first hardware member
-	 * (move_group); group_caps tells that. It stays there after that member is closed. Another
+	 * (move_group); group_caps shows that. It stays there after that member is closed. Another
 	 * call may do this between our look at the leader and the kernel's.
 	 */
 	RULE("group-moved", CALL(GROUP), EINVAL,

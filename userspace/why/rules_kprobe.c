@@ -2,8 +2,8 @@
 /*
  * perf_kprobe_event_init(), except its check of privilege, which is in rules_trace.c.
  *
- * The kernel looks at its own lists, which files show as they are when the record is shown: what
- * they say is a reason that may be wrong (PA_NOW), as a module may have come or gone since.
+ * The kernel looks at its own lists. Files show these lists at the time when the record is shown: a
+ * reason that depends on them may be wrong (PA_NOW), as a module may have come or gone since.
  */
 #include "why/rule.h"
 

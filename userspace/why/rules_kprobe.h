@@ -54,7 +54,8 @@
 	     .field = "kprobe_func", .text = "kprobe_func names nothing, and kprobe_addr is 0")
 
 	/*
-	 * Up to 5.10 nobody asks for the function of an address before check_kprobe_address_safe().
+	 * Up to 5.10 the kernel does not look up the function of an address before
+	 * check_kprobe_address_safe().
 	 */
 	/* check_kprobe_address_safe(): `!core_kernel_text(` */
 	RULE("kprobe-addr-no-kernel", OF(KPROBE, "check_kprobe_address_safe"), EINVAL,
@@ -119,9 +120,9 @@
 	     .fix = "probe_offset&~3")
 
 	/*
-	 * What is left: jump_label_text_reserved(), static_call_text_reserved(), find_bug(),
-	 * alternatives_text_reserved(), and what cannot be executed elsewhere:
-	 * __copy_instruction(), arm_kprobe_decode_insn(). No file tells them apart.
+	 * The remaining checks: jump_label_text_reserved(), static_call_text_reserved(),
+	 * find_bug(), alternatives_text_reserved(), and instructions that cannot be executed
+	 * elsewhere: __copy_instruction(), arm_kprobe_decode_insn(). No file distinguishes them.
 	 */
 	/* check_kprobe_address_safe(): `jump_label_text_reserved(` */
 	RULE("kprobe-reserved", OF(KPROBE, "check_kprobe_address_safe"), EINVAL,

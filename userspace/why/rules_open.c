@@ -33,8 +33,9 @@ static enum pa_verdict kernel_not_allowed(const struct pa_case *c)
 	if (!flag(c, PA_FIELD_EXCLUDE_KERNEL))
 		return v;
 	/*
-	 * Stable kernels have got the question for text_poke: Debian's 6.1 asks, RHEL 10's 6.12
-	 * and Ubuntu's 6.5 do not, and nothing tells. A kernel that asks for callchains, too, does.
+	 * The check of text_poke was backported to some stable kernels: Debian's 6.1 has it, RHEL
+	 * 10's 6.12 and Ubuntu's 6.5 do not, and nothing shows which. A kernel that checks
+	 * callchains, too, has it.
 	 */
 	if (flag(c, PA_FIELD_TEXT_POKE) && v != PA_NO)
 		return c->k->has & PA_K_ALLOW_CALLCHAIN ? v : PA_MAYBE;

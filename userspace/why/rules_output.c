@@ -7,7 +7,9 @@ static enum pa_verdict output_if(const struct pa_case *c, bool refuses)
 	return c->output ? yes_if(refuses) : PA_NO;
 }
 
-/* No PMU of these types has setup_aux() or snapshot_aux(). That of Intel PT is of another type. */
+/*
+ * No PMU of these types has setup_aux() or snapshot_aux(). The PMU of Intel PT is of another type.
+ */
 static bool leader_has_no_aux(const struct pa_case *c)
 {
 	return c->leader && (c->leader->type == PA_TYPE_SOFTWARE ||

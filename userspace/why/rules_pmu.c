@@ -130,8 +130,8 @@ static bool may_be_unasked(const struct pa_case *c)
 }
 
 /*
- * Where not all PMUs are known, the one of the cpu may be there and not have the event. All have
- * the first two, cycles and instructions, and what is raw they take for a number of theirs.
+ * If not all PMUs are known, the cpu's PMU may be there but lack the event. All have the first two,
+ * cycles and instructions, and accept a raw config as an event number of theirs.
  */
 static bool may_lack(const struct pa_case *c)
 {

@@ -46,7 +46,7 @@ static bool put_list(struct out *s, const struct pa_case *c, const struct pa_var
 /**
  * struct sentence - a sentence while it is written
  * @s:     receives it
- * @c:     what it is about
+ * @c:     the call or op that it is about
  * @whole: its length before the first piece that did not fit
  */
 struct sentence {
@@ -133,8 +133,8 @@ static void put_not_known(struct out *s)
 }
 
 /*
- * Writes a part of a sentence and returns its end: @stop, or where there is no more room. @known
- * receives false if a variable in it is not known; see put_not_known().
+ * Writes a part of a sentence and returns its end: @stop, or the point at which the room ran out.
+ * @known receives false if a variable in it is not known; see put_not_known().
  */
 static const char *put_part(struct sentence *to, const char *text, char stop, bool *known)
 {

@@ -6,7 +6,7 @@
 #include "core/text/attr.h"
 #include "core/text/symbols.h"
 
-/* Ends a string; one that was longer than its buffer is none. */
+/* Ends a string; a string that was longer than its buffer becomes empty. */
 static const char *finish(struct out *s)
 {
 	if (out_overflowed(s) || s->len == s->size)
@@ -143,7 +143,7 @@ static void put_plan(struct pa_text *t, const struct pa_why *why)
 	}
 }
 
-/* What to do; nothing if that is not known. */
+/* The remedy; nothing if none is known. */
 static void put_what(struct pa_text *t, const struct pa_why *why)
 {
 	if (why->garbage) {
@@ -211,10 +211,10 @@ static void tell_hw(struct why_told_text *t, const struct pa_text *text)
 }
 
 /**
- * why_told() - tell of a record what the kernel does not say
+ * why_told() - write the strings that user space adds to a record
  * @t:   filled in
  * @r:   the record; any byte pattern is safe
- * @env: further input; its told is not looked at
+ * @env: further input; its told is not used
  */
 void why_told(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env)
 {

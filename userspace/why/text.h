@@ -12,7 +12,7 @@
 #define WHY_HW_EVENT_LEN (4 * PA_HW_EVENT_LEN + 128)
 
 /**
- * struct why_told_text - what is told of a record, with its strings
+ * struct why_told_text - the additions to a record, with their strings
  * @told: for pa_env.told; points into this struct, which must not be moved
  *
  * The others are the strings, each with a NUL.

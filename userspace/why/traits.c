@@ -176,8 +176,8 @@ u8 pa_traits_find(const char *init, const char *module, const char *pmu)
 #define ONLY_COUNTS	(PA_CAP_NO_INTERRUPT | PA_CAP_NO_EXCLUDE)
 
 /*
- * PMUs that hardly have another driver, and what else it has told the kernel of them. A name that
- * ends with "_" is how those of several models begin; the first row that fits counts. RAPL shares
+ * PMU names that hardly ever belong to another driver, and further flags of these PMUs. A name that
+ * ends with "_" is a prefix that several models share; the first row that fits counts. RAPL shares
  * its name with the power driver of one family of AMD only. Cpus of Arm have no row above, but
  * rules of their own, and only few machines give their PMU no interrupt.
  */
@@ -276,7 +276,7 @@ const char *pa_pmu_needs(const char *pmu)
  * pa_traits_assume() - take the driver of a PMU from the name of the PMU
  * @pmu:     receives it, its capabilities and its context, if there is such a driver; nothing is
  *           certain by these
- * @limits:  what is known of the kernel; NULL: nothing
+ * @limits:  the known limits of the kernel; NULL: none
  * @formats: the terms of the PMU; NULL: they are not known
  *
  * Context: any.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* What event_init() of a PMU driver checks, as one row of data for each driver. */
+/* The checks of a PMU driver's event_init(), as one row of data for each driver. */
 #ifndef PERFATTR_WHY_TRAITS_H
 #define PERFATTR_WHY_TRAITS_H
 

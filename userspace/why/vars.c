@@ -85,7 +85,7 @@ static const struct pa_var_list field_lists[] = {
  * @w:   the variable
  * @all: receives whether the variable means all fields of the list, or only the first
  *
- * Context: any. Return: NULL if it is no list.
+ * Context: any. Return: NULL if it is not a list.
  */
 const struct pa_var_list *pa_var_list_find(const struct pa_word *w, bool *all)
 {
@@ -166,7 +166,7 @@ unsigned int pa_fix_id(const struct pa_word *w)
 }
 
 /**
- * pa_var_unknown() - does the value of a variable depend on what is not known of the call?
+ * pa_var_unknown() - return true if the value of a variable depends on an unknown part of the call
  * @c: the call or op
  * @w: name of the variable
  *
@@ -227,7 +227,7 @@ bool pa_var_number(struct pa_number *n, const struct pa_case *c, const struct pa
 }
 
 /**
- * pa_var_is_address() - would showing this value reveal a kernel address?
+ * pa_var_is_address() - return true if showing this value would reveal a kernel address
  * @c: the call or op
  * @n: the value
  *

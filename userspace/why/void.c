@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Calls that open, of which the kernel then never counts or samples anything. What is told here is
- * decided by the arguments, the PMU and the trace event alone, never by what runs. The checks are
- * the same in 5.10 and all later kernels; each row has the function that has it.
+ * Calls that open, but whose event the kernel then never counts or samples. This depends only on
+ * the arguments, the PMU and the trace event, never on what runs. The checks are the same in 5.10
+ * and all later kernels; each row names the function that has it.
  */
 #include "why/parts.h"
 
@@ -38,7 +38,10 @@ static bool is_clock(const struct pa_case *c)
 	       is_software(c, PA_SW_TASK_CLOCK);
 }
 
-/* Clocks count whatever they exclude. A dummy is for other records, BPF programs write theirs. */
+/*
+ * Clocks count whatever they exclude. A dummy event is for other records; BPF programs write those
+ * of BPF output.
+ */
 static bool software_of_nobody(const struct pa_case *c)
 {
 	if (!excludes_both(c))
@@ -116,7 +119,8 @@ static bool is_event_known(const struct pa_case *c)
 }
 
 /**
- * pa_void_of() - does the kernel never count or sample what a plan opens?
+ * pa_void_of() - find out whether the kernel would never count or sample the event that a plan
+ * opens
  * @from: the call as it was passed
  * @to:   the arguments with the plan applied
  *

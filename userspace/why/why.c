@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Why a call was refused: the path gives the site, the site and the errno give the rule. Why a call
- * on an event was refused, or did nothing: the call is the site, and all else is the same.
+ * Why a call was refused: the path gives the site; site and errno give the rule. Why a call on an
+ * event was refused, or did nothing: the call is the site, and all else works likewise.
  *
- * The path tells at which sites the call may have been refused. The rules of these sites that
- * return this errno are evaluated in the kernel's order. The first that surely holds is the reason,
- * or that holds by what the machine says now, which may have changed: such a reason is not certain.
- * If none surely holds, but only one cannot be excluded, that one is the reason. reason.h says when
- * a reason is certain.
+ * The path shows at which sites the call may have been refused. The rules of these sites that
+ * return this errno are evaluated in the kernel's order. The first rule that surely holds is the
+ * reason, or that holds by the present state of the machine, which may have changed: such a reason
+ * is not certain. If none surely holds, but only one cannot be excluded, that one is the reason.
+ * reason.h says when a reason is certain.
  */
 #include "why/why.h"
 
@@ -23,8 +23,8 @@
  * @maybes:    how many there are
  * @rare:      one that is not decided, and hardly ever the reason
  * @otherwise: the fallback
- * @policy:    that of a security module of which nothing is known
- * @decided:   the rule that surely refuses, or does by what is now
+ * @policy:    the rule of an unknown security module
+ * @decided:   the rule that surely refuses, or does by the present state of the machine
  * @by_now:    it is the latter
  */
 struct verdicts {
@@ -52,8 +52,8 @@ static void maybe_add(struct verdicts *s, const struct pa_rule *rule)
 }
 
 /*
- * Where it is not known which security modules there are, hardly ever one of them is the reason:
- * only if nothing else may be.
+ * If the security modules are not known, one of them is hardly ever the reason: only if no other
+ * rule may be.
  */
 static bool is_policy(const struct verdicts *s, const struct pa_case *c, const struct pa_rule *rule)
 {
@@ -115,9 +115,9 @@ static void verdicts_collect(struct verdicts *s, const struct pa_case *c,
 }
 
 /*
- * Does the errno prove the rule? Yes if the path is complete and ends at the sites of the rule, and
- * nothing else there returns this errno. A PMU that was tried may return any errno, so for a rule
- * at another site no PMU may have refused. The path of an op is always complete.
+ * Return true if the errno proves the rule: if the path is complete and ends at the sites of the
+ * rule, and no other check there returns this errno. A PMU that was tried may return any errno, so
+ * for a rule at another site no PMU may have refused. The path of an op is always complete.
  */
 static bool is_measured(const struct verdicts *s, const struct pa_case *c)
 {

@@ -21,10 +21,10 @@ bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_w
  * pa_candidates() - the reasons that a refused call may have, in the order of the kernel's checks
  * @r:       the record
  * @env:     further input
- * @unknown: of an open: what must not be told; NULL: nothing
+ * @unknown: for an open: fields and arguments that sentences must not mention; NULL: none
  * @sure:    of an open: receives whether the last one surely refuses; may be NULL
  * @why:     receives the reasons, those of an open without their sentences; one that surely refuses
- *           is the last, and is certain if it is the only one. The only one has a plan
+ *           is the last, and is certain if it is the only one. A single reason has a plan
  * @max:     entries there; at least 1
  *
  * Context: as pa_explain(). Return: how many there are, which may be more than @max.
@@ -33,10 +33,11 @@ u32 pa_candidates(const struct pa_record *r, const struct pa_env *env,
 		  const struct pa_unknown *unknown, bool *sure, struct pa_why *why, u32 max);
 
 /**
- * pa_candidate_say() - write the sentence of a reason: of many that are found few are told
+ * pa_candidate_say() - write the sentence of a reason; separate, since few of the reasons found are
+ * printed
  * @r:       the record of an open
  * @env:     further input
- * @unknown: what the sentence must not tell; NULL: nothing
+ * @unknown: fields and arguments that the sentence must not mention; NULL: none
  * @why:     from pa_candidates() of these; receives text
  */
 void pa_candidate_say(const struct pa_record *r, const struct pa_env *env,
@@ -60,7 +61,7 @@ enum pa_foreseen_as {
 };
 
 /**
- * struct pa_foreseen - what becomes of it
+ * struct pa_foreseen - the result that a call would have
  * @as:   enum pa_foreseen_as
  * @err:  PA_FORESEEN_REFUSED: the errno, 0 if the driver chooses one
  * @or_err: another errno, where drivers differ; else 0

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * The attr as C initialisers. Values are expressions that yield the caller's bytes; all else is in
- * C comments. The table in core/attr.c tells how to show each field, this file does the layout.
+ * Prints the attr as C initialisers. Values are expressions that yield the caller's bytes; all else
+ * is in C comments. The table in core/attr.c defines how each field is shown, this file does the
+ * layout.
  */
 #include "core/event_name.h"
 #include "core/out.h"
@@ -38,7 +39,7 @@ static void put_decimal(struct out *s, u64 v)
 		out_lit(s, "ULL");
 }
 
-/* Bits whose names are not in the headers of Debian 12, with which arg[0] must compile. */
+/* Bits whose names are missing in the headers of Debian 12, with which arg[0] must compile. */
 static u64 recent_bits(const struct pa_field *f)
 {
 	return f == &pa_fields[PA_FIELD_BRANCH_SAMPLE_TYPE] ? PA_RECENT_BRANCH : 0;
@@ -339,7 +340,10 @@ static void put_rest(struct pa_text *t)
 void pa_text_fields(struct pa_text *t)
 {
 	const u32 w = PA_OFF_FLAGS / 8;
-	/* The flags that say more than 0, and those that are shown only if they are not 0. */
+	/*
+	 * The flags whose value 0 is a statement of its own, and those that are shown only if they
+	 * are not 0.
+	 */
 	u64 odd = t->a.word[w] | t->a.differs[w] | t->unknown[w] | ~0ULL << PA_OLD_FLAGS;
 	bool plain = !t->brief && t->a.passed >= PA_OFF_FLAGS + sizeof(u64);
 	unsigned int id;

@@ -202,7 +202,7 @@ static void text_holders(struct out *s, struct pa_event_view *v)
 		out_number(s, " and ", e->held - i, " more");
 }
 
-/* A column; those of width 0 are for JSON only, and have no function here. */
+/* A column; columns of width 0 are for JSON only, and have no function here. */
 struct column {
 	const char *title;
 	unsigned int width;

@@ -87,7 +87,8 @@ void pa_text_regs(struct out *s, u8 abi, u64 v)
 }
 
 /**
- * pa_text_address() - write a number of the caller's in hexadecimal, if it is no kernel address
+ * pa_text_address() - write a number that the caller passed in hexadecimal, unless it is a kernel
+ * address
  * @s: the buffer
  * @v: the number
  *
@@ -121,7 +122,7 @@ void pa_text_errno(struct out *s, u64 err)
 /**
  * pa_text_comm() - write a process as comm[pid]
  * @s:    the buffer
- * @comm: its name, any PA_COMM_LEN bytes
+ * @comm: its name, PA_COMM_LEN bytes of any value
  * @pid:  its number
  *
  * Context: any.
