@@ -7,7 +7,7 @@
 
 /* --- run.c --- */
 
-/* The status if the program is not there, or cannot be executed: that of a shell. */
+/* Exit status if the program does not exist, or cannot be executed, as shells have it. */
 #define RUN_NOT_FOUND	127
 #define RUN_NOT_RUN	126
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * As whom perfattr run starts its program, and with which environment. Who we are stays: the
- * module's files are root's.
+ * The user as whom perfattr run starts its program, and its environment. We ourselves keep our
+ * user: the module's files are root's.
  *
  * Users are those of /etc/passwd: a program that is linked statically, as in a guest, can ask no
  * other service.
@@ -94,7 +94,7 @@ static bool take_number(const char *word)
  * child_user() - let the program be started as another user: -u
  * @word: a name of /etc/passwd, UID or UID:GID
  *
- * Exits with a message if there is none, or if we may not. Return: its number.
+ * Exits with a message if there is no such user, or if we may not become it. Return: its number.
  */
 uid_t child_user(const char *word)
 {
@@ -110,8 +110,8 @@ uid_t child_user(const char *word)
 }
 
 /**
- * child_env_check() - is it VAR=VALUE, or VAR?
- * @word: of --env
+ * child_env_check() - exit unless a word is VAR=VALUE or VAR
+ * @word: the value of --env
  *
  * Exits with a message if not.
  */
@@ -150,7 +150,7 @@ static void change_env(const char *word)
 }
 
 /**
- * child_become() - become who the program is to be; in the process that will be it
+ * child_become() - become the user of -u; called in the process that will be the program
  * @opt: options
  *
  * Return: false if that is not allowed; errno says why.

@@ -85,7 +85,7 @@ static bool put_findings(struct doctor *d, const struct options *opt)
 	return broken;
 }
 
-/* At most so many findings, and names of those that are fine. */
+/* Maximum number of findings, and of names of those that are fine. */
 #define FINDINGS	32
 #define FINE_NAMED	6
 
@@ -253,7 +253,7 @@ static bool put_summary(struct doctor *d, const struct options *opt)
 	return broken;
 }
 
-/* Each PMU, as the rules say and as it was tried: where both differ we are wrong. */
+/* Prints each PMU, by the rules and by trying: where both differ perfattr is wrong. */
 static void put_pmus(struct doctor *d)
 {
 	struct doctor_pmu p;
@@ -277,7 +277,7 @@ static void put_pmus(struct doctor *d)
 	}
 }
 
-/* Calls whose result is known: if one ends differently, perfattr is wrong. */
+/* Makes calls whose result is known: if one ends differently, perfattr is wrong. */
 static void put_selftest(struct doctor *d)
 {
 	const struct doctor_test *test;

@@ -32,7 +32,7 @@ static bool take_heads(struct explainer *e, const struct options *opt)
  * doctor_here() - begin to look at this machine
  * @opt: options
  *
- * Return: who looks, for as long as the program runs.
+ * Return: the examination, which lasts as long as the program runs.
  */
 struct doctor *doctor_here(const struct options *opt)
 {
@@ -84,7 +84,7 @@ const char *answer_words(const struct pa_foreseen *foreseen)
 	}
 }
 
-/* The result of a call in words, valid as long as that of answer_words(). */
+/* The result of a call in words, valid as long as the result of answer_words(). */
 static const char *tried_words(const struct try_result *tried)
 {
 	switch (tried->how) {
@@ -98,11 +98,11 @@ static const char *tried_words(const struct try_result *tried)
 }
 
 /**
- * answer_put() - print what becomes of a call
+ * answer_put() - print the result of a call
  * @what:  the call
  * @width: columns of @what
- * @a:     what becomes of it; NULL: the title of the columns
- * @tried: with what was found by trying
+ * @a:     the result; NULL: the title of the columns
+ * @tried: also print the result of trying
  */
 void answer_put(const char *what, size_t width, const struct doctor_answer *a, bool tried)
 {
@@ -184,9 +184,9 @@ void safe_json(struct pa_json *j, const char *s)
 }
 
 /**
- * answer_json() - write what becomes of a call as JSON
+ * answer_json() - write the result of a call as JSON
  * @j: the writer
- * @a: that
+ * @a: the result
  */
 void answer_json(struct pa_json *j, const struct doctor_answer *a)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perfattr run --load: the module is loaded for one program. The process that was started loads it,
- * goes on in a child, and unloads it when that has ended, in whatever way: with the program, by a
- * signal, or because something was wrong. It then ends as the child has ended.
+ * perfattr run --load: the module is loaded for one program. The first process loads it, goes on in
+ * a child, and unloads it when that child has ended, in whatever way: with the program, by a
+ * signal, or because of an error. It then ends as the child has ended.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -17,7 +17,7 @@
 #define UNLOAD_TRIES	20
 #define UNLOAD_US	100000
 
-/* The signals that end us, and that of the child: taken one after the other. */
+/* The signals that end us, and SIGCHLD of the child: taken one after the other. */
 static void block_signals(sigset_t *ours, sigset_t *before)
 {
 	static const int sigs[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD };
@@ -37,8 +37,8 @@ static bool is_loaded(void)
 }
 
 /*
- * The system's own modprobe, where the kernel looks for it; it says itself what it does not like.
- * It has our signals blocked, too: killed by Ctrl-C it could leave the module loaded.
+ * The system's own modprobe, where the kernel looks for it; it reports its own errors. It has our
+ * signals blocked, too: killed by Ctrl-C it could leave the module loaded.
  */
 static bool run_modprobe(void)
 {
@@ -80,8 +80,8 @@ static void unload(void)
 }
 
 /*
- * Returns the status of the child. A signal is handed on: that of a terminal has reached the child,
- * too, unless it came before there was one.
+ * Returns the status of the child. A signal is passed on to it: Ctrl-C on a terminal has reached
+ * the child, too, unless it came before the child was started.
  */
 static int wait_for(pid_t pid, const sigset_t *ours)
 {

@@ -71,7 +71,7 @@ static void put_table(struct doctor *d)
 /**
  * pmu_takes_put() - print what the driver of a PMU takes
  * @p:     that
- * @tried: with what was found by trying
+ * @tried: also print the result of trying
  */
 void pmu_takes_put(const struct doctor_pmu *p, bool tried)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perfattr doctor --prove: makes the calls by which the module decides at once what it otherwise
- * learns from the first calls of others: whether the functions that it probes get what they get in
- * other kernels. Until then it leaves out what rests on that. The calls are recorded as all are.
+ * perfattr doctor --prove: makes calls from which the module decides at once whether the functions
+ * that it probes have the expected arguments. Otherwise the first calls of other programs decide
+ * that, and until then records lack the values concerned. The calls are recorded as all others.
  */
 #include <linux/perf_event.h>
 #include <poll.h>
@@ -25,7 +25,7 @@ static int open_dummy(int group, unsigned long flags)
 	return syscall(SYS_perf_event_open, &attr, 0, -1, group, flags | PERF_FLAG_FD_CLOEXEC);
 }
 
-/* Makes ops of all kinds, for a module with calls=1. What they return does not matter. */
+/* Makes ops of all kinds, for a module with calls=1. Their results do not matter. */
 static void use(int fd)
 {
 	struct pollfd wait = { .fd = fd };

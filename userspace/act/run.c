@@ -19,7 +19,7 @@
 #include "output.h"
 #include "tracer/tracer.h"
 
-/* Lines wait for the end of the program, or for so many tenths of a second without a record. */
+/* Lines wait for the end of the program, or for this many tenths of a second without a record. */
 #define QUIET		50
 
 /* The output. */
@@ -44,7 +44,7 @@ struct run {
 	unsigned int quiet;
 	bool ended;		/* the program has ended */
 	bool alone;		/* all its descendants have ended, too */
-	bool traces;		/* we trace it, in the place of the engine */
+	bool traces;		/* we trace it, instead of the engine */
 };
 
 static volatile sig_atomic_t interrupted;
@@ -242,7 +242,7 @@ static void reap(struct run *run)
 		run->alone = true;
 }
 
-/* Called when there is no record now. Returns false if no more will come. */
+/* Called while there is no record. Returns false if no more will come. */
 static bool idle(struct run *run)
 {
 	if (run->alone)

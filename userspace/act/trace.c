@@ -21,7 +21,7 @@ void trace_check(const struct options *opt)
 }
 
 /**
- * trace_instead() - is the program to be traced, not to be watched with the module?
+ * trace_instead() - return true if the program is to be traced instead of watched with the module
  * @opt: options
  */
 bool trace_instead(const struct options *opt)
@@ -72,8 +72,9 @@ static long number_in(const char *path, const char *word)
 }
 
 /*
- * Is it Yama that refuses to trace a process? Root may up to level 2. Whose process is another
- * user's, or not dumpable, which procfs shows as root's, is refused without it.
+ * Return true if Yama refuses to trace a process. Root may trace up to level 2. Without Yama the
+ * kernel refuses processes of other users, and those that are not dumpable, which procfs shows as
+ * root's.
  */
 static bool is_by_yama(const char *pid, long level)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * What becomes of one call: why/after.c asks the rules in the kernel's order, then the call is
- * made, in a child, and that decides. Nothing is foreseen where a check is not decided, or where
- * the driver may have checks of its own. A difference of both is reported, as a fault of ours.
- * What the caller lacks says nothing about a driver: for perfattr pmus the rules are asked as if
- * the caller had all privileges, and a call that is refused for want of one does not count.
+ * The result of one call: why/after.c asks the rules in the kernel's order, then a child makes the
+ * call, and its result decides. The rules foresee nothing where a check is not decided, or where
+ * the driver may have checks of its own. A difference between both is reported as an error of
+ * perfattr. A lack of privilege says nothing about a driver: for perfattr pmus the rules are asked
+ * as if the caller had all privileges, and a call that is refused for want of one does not count.
  */
 #include "doctor/parts.h"
 
@@ -15,7 +15,7 @@
 #include "why/limits.h"
 #include "why/rule.h"
 
-/* Every kernel takes an attr of so many bytes, and it has all fields that are set here. */
+/* Every kernel takes an attr of this many bytes, which has all fields that are set here. */
 #define SIZE	PA_ATTR_VER5
 
 static void caller_look(struct doctor *d)
@@ -33,7 +33,7 @@ static void caller_look(struct doctor *d)
 		f->init_userns = d->place.init_userns;
 		f->have |= PA_F_CRED;
 	}
-	/* Foresee only perf's own checks: what a policy refuses is found by trying. */
+	/* Foresee only perf's own checks: refusals by a policy are found by trying. */
 	if (!env_here_selinux(d->here, &selinux) || !selinux)
 		f->have |= PA_F_LSM;
 	/* The child that tries has no descriptors but its own. */
@@ -66,9 +66,9 @@ static void pmu_know(struct pa_pmu_name *pmu, const struct pa_env *by_module)
 
 /**
  * doctor_begin() - begin to look at a machine
- * @d:         receives what is the same for all that is asked
+ * @d:         receives the facts that all questions share
  * @here:      the machine
- * @by_module: what the module says of its kernel and PMUs; NULL: it says nothing
+ * @by_module: the module's line about its kernel and PMUs; NULL: there is none
  * @force:     try also under a seccomp filter
  */
 void doctor_begin(struct doctor *d, struct env_here *here, const struct pa_env *by_module,
@@ -178,8 +178,9 @@ static void count(struct doctor *d, const struct doctor_answer *a)
 }
 
 /**
- * has_capability() - do we have it where it counts, in the initial user namespace?
- * @d:   who looks
+ * has_capability() - return true if we have a capability where it counts, in the initial user
+ * namespace
+ * @d:   the examination of this machine
  * @cap: its number
  */
 bool has_capability(const struct doctor *d, unsigned int cap)
@@ -195,8 +196,8 @@ static bool is_of_privilege(const struct doctor *d, const struct doctor_answer *
 }
 
 /**
- * doctor_ask() - what becomes of a call
- * @d:    who looks; counts what was tried
+ * doctor_ask() - find out the result of a call
+ * @d:    the examination; counts the calls that were tried
  * @call: the call
  * @a:    receives it
  */
@@ -229,10 +230,10 @@ void doctor_ask(struct doctor *d, const struct paste_call *call, struct doctor_a
 }
 
 /**
- * doctor_verdict() - does the call open?
+ * doctor_verdict() - return whether the call opens
  * @a: its answer
  *
- * Return: what trying said, else what the rules say.
+ * Return: the result of trying, else the result by the rules.
  */
 enum pa_foreseen_as doctor_verdict(const struct doctor_answer *a)
 {
@@ -253,7 +254,7 @@ u32 doctor_errno(const struct doctor_answer *a)
 }
 
 /**
- * doctor_differs() - was the result another one than the rules foresaw?
+ * doctor_differs() - return true if the rules foresaw another result
  * @a: the answer of a call
  */
 bool doctor_differs(const struct doctor_answer *a)
@@ -271,12 +272,12 @@ bool doctor_differs(const struct doctor_answer *a)
 }
 
 /**
- * doctor_is_filtered() - was the call refused by a seccomp filter on us?
- * @d: who looks
+ * doctor_is_filtered() - return true if a seccomp filter on us refused the call
+ * @d: the examination of this machine
  * @a: the answer of the call
  *
- * A filter answers with whatever errno it likes. What the kernel may answer to a lack of privilege
- * is not taken for that of a filter.
+ * A filter may return any errno. An errno that the kernel returns for lack of privilege is not
+ * attributed to a filter.
  */
 bool doctor_is_filtered(const struct doctor *d, const struct doctor_answer *a)
 {
@@ -287,9 +288,9 @@ bool doctor_is_filtered(const struct doctor *d, const struct doctor_answer *a)
 
 /**
  * doctor_learn() - learn from a call whether this kernel refuses all calls at its paranoid level
- * @d: who looks
+ * @d: the examination of this machine
  *
- * Debian's kernels do above 2, Ubuntu's above 3: no file tells. At 2 none does.
+ * Debian's kernels do above level 2, Ubuntu's above level 3: no file says which. At 2 none does.
  */
 void doctor_learn(struct doctor *d)
 {
@@ -316,8 +317,8 @@ void doctor_learn(struct doctor *d)
 }
 
 /**
- * doctor_group() - how many events of a kind does the PMU count at once?
- * @d:    who looks
+ * doctor_group() - the number of events of a kind that the PMU counts at once
+ * @d:    the examination of this machine
  * @call: the event
  *
  * Return: how many a group may have; 0: none, or it is not known.
@@ -340,8 +341,8 @@ u32 doctor_group(struct doctor *d, const struct paste_call *call)
 }
 
 /**
- * doctor_has_cpu_pmu() - does sysfs have a PMU that counts generic hardware events?
- * @d: who looks
+ * doctor_has_cpu_pmu() - return true if sysfs has a PMU that counts generic hardware events
+ * @d: the examination of this machine
  */
 bool doctor_has_cpu_pmu(const struct doctor *d)
 {

@@ -46,8 +46,8 @@ static void judge_filter(struct doctor *d, struct doctor_finding *f)
 }
 
 /**
- * find_seccomp() - does a seccomp filter take calls?
- * @d: who looks
+ * find_seccomp() - find out whether a seccomp filter may refuse calls
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_seccomp(struct doctor *d, struct doctor_finding *f)
@@ -72,8 +72,8 @@ void find_seccomp(struct doctor *d, struct doctor_finding *f)
 }
 
 /**
- * find_userns() - do capabilities count here?
- * @d: who looks
+ * find_userns() - find out whether capabilities count here
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_userns(struct doctor *d, struct doctor_finding *f)
@@ -102,8 +102,8 @@ static void put_caps(char *to, size_t size, u64 set, bool has)
 }
 
 /**
- * find_capabilities() - those that matter to perf
- * @d: who looks
+ * find_capabilities() - find the capabilities that matter to perf
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_capabilities(struct doctor *d, struct doctor_finding *f)
@@ -139,7 +139,7 @@ static void mend_paranoid(struct doctor *d, struct doctor_finding *f)
 
 /**
  * find_paranoid() - the level of perf_event_paranoid, and whether it counts for us
- * @d: who looks
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_paranoid(struct doctor *d, struct doctor_finding *f)
@@ -184,8 +184,8 @@ static bool look_address(void *arg, const char *line)
 }
 
 /*
- * Who sees no addresses: kptr_restrict is above 0, or perf_event_paranoid above 1, and the caller
- * has no CAP_SYSLOG.
+ * Return true if addresses are hidden from the caller: kptr_restrict is above 0, or
+ * perf_event_paranoid above 1, and it has no CAP_SYSLOG.
  */
 static void say_hidden(struct doctor *d, struct doctor_finding *f, const s64 *restricted)
 {
@@ -208,8 +208,8 @@ static void say_hidden(struct doctor *d, struct doctor_finding *f, const s64 *re
 }
 
 /**
- * find_addresses() - do symbols of the kernel have addresses?
- * @d: who looks
+ * find_addresses() - find out whether symbols of the kernel have addresses
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_addresses(struct doctor *d, struct doctor_finding *f)
@@ -229,8 +229,8 @@ void find_addresses(struct doctor *d, struct doctor_finding *f)
 }
 
 /**
- * find_tracefs() - can tracepoints be found by their names?
- * @d: who looks
+ * find_tracefs() - find out whether tracepoints can be found by their names
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_tracefs(struct doctor *d, struct doctor_finding *f)
@@ -262,7 +262,7 @@ void find_tracefs(struct doctor *d, struct doctor_finding *f)
 
 /**
  * find_buffers() - how much memory a buffer may take
- * @d: who looks
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_buffers(struct doctor *d, struct doctor_finding *f)
@@ -293,7 +293,7 @@ void find_buffers(struct doctor *d, struct doctor_finding *f)
 
 /**
  * find_descriptors() - how many descriptors there are
- * @d: who looks
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_descriptors(struct doctor *d, struct doctor_finding *f)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
- * What works on this machine, before anything is opened: what the settings and the rules say, and
- * what a call says that was tried. Prints nothing and ends nothing; what cannot be read is not
- * known. Texts may have bytes of files, so who prints them must escape them.
+ * What works on this machine, before anything is opened: by the settings and the rules, and by
+ * calls that were tried. Prints nothing and ends no program; anything that cannot be read is not
+ * known. Texts may have bytes of files, so printers must escape them.
  */
 #ifndef PERFATTR_DOCTOR_H
 #define PERFATTR_DOCTOR_H
@@ -17,27 +17,27 @@ struct env_here;
 #define DOCTOR_TEXT	320
 
 /**
- * struct doctor - who looks at a machine
+ * struct doctor - an examination of this machine
  * @here:    the machine
- * @version: of this program
+ * @version: version of this program
  * @untried: why no call is tried; NULL: calls are
  * @filter:  we are under a seccomp filter
  * @self:    our number there, 0: not known
- * @uid:     as whom we are
+ * @uid:     our user
  * @place:   where we run
  * @facts:   settings, and what we may do
  * @cpus:    how many are online; 0: not known
  * @cpu:     the first of them
  * @offline: the first that is not; -1: none
- * @pmus:    those that sysfs has, in the order of their names; the first entry is not used
+ * @pmus:    PMUs of sysfs, in the order of their names; the first entry is not used
  * @npmus:   entries of @pmus; 1 at least
- * @env:     the same, and limits of the kernel, for the rules
- * @kernel:  what is known of the kernel where the module does not tell, once a call has shown it
- * @now:     what sysfs says of the PMU that was asked about last
+ * @env:     @pmus and the limits of the kernel, for the rules
+ * @kernel:  limits of the kernel where the module does not report them, once a call has shown them
+ * @now:     facts from sysfs about the last PMU that was asked about
  * @driver:  the question is what a driver takes, not what we may do
  * @no_cycles: no PMU counts cycles here
  * @opens:   calls that were tried
- * @as_told: of these, how many had the result that the rules foresaw
+ * @as_told: number of these that had the result that the rules foresaw
  * @untold:  ... of how many they foresaw none
  */
 struct doctor {
@@ -70,9 +70,9 @@ void doctor_begin(struct doctor *d, struct env_here *here, const struct pa_env *
 /* --- ask.c: one call --- */
 
 /**
- * struct doctor_answer - what becomes of a call
- * @asked:    somebody has asked for it
- * @foreseen: by the rules
+ * struct doctor_answer - the result of a call
+ * @asked:    the result was looked for
+ * @foreseen: the result by the rules
  * @tried:    by trying; TRY_NOT, with why, where it was not tried
  * @why:      why it was refused, where it was
  */
@@ -116,12 +116,12 @@ enum doctor_take {
 extern const char * const doctor_takes[DOCTOR_TAKES];
 
 /**
- * struct doctor_pmu - what is known of a PMU
- * @never:  why nothing is tried on it; NULL: it may be. If no answer was asked for, its events
- *          are of another kind
- * @event:  name of the event that was asked for; empty: one of its numbers
+ * struct doctor_pmu - facts about a PMU
+ * @never:  the reason not to try anything on it; NULL: it may be tried. If there is no answer, its
+ *          events are of another kind
+ * @event:  name of the event that was tried; empty: one of its numbers
  * @aux:    it writes into an AUX area: enum pa_sysfs
- * @answer: of enum doctor_take
+ * @answer: indexed by enum doctor_take
  */
 struct doctor_pmu {
 	const char *never;
@@ -137,8 +137,9 @@ const char *doctor_pmu_needs(const char *name);
 
 /**
  * struct doctor_test - one of them
- * @rule: why every kernel refuses it, whoever asks; NULL: that depends on the machine
- * @set:  what it has other than doctor_call()
+ * @rule: the rule by which every kernel refuses it, for any caller; NULL: that depends on the
+ *        machine
+ * @set:  the differences from doctor_call()
  */
 struct doctor_test {
 	const char *rule;
@@ -160,11 +161,11 @@ extern const char * const doctor_states[DOCTOR_STATES];
 
 /**
  * struct doctor_finding - one of them
- * @name:  what it is about, for machines
+ * @name:  its subject, for machines
  * @state: enum doctor_state
  * @text:  what was found; empty: there is nothing to say
  * @mend:  the command that mends it; empty: none does, or nothing is to be mended
- * @answer: what becomes of the call that decides it
+ * @answer: the result of the call that decides it
  */
 struct doctor_finding {
 	const char *name;

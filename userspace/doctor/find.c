@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * The findings, in the order in which they are told. That of the paranoid level learns by a call
- * what those behind it ask the rules.
+ * The findings, in the order in which they are printed. The one about the paranoid level makes a
+ * call whose result the later ones use.
  */
 #include "doctor/parts.h"
 
@@ -35,7 +35,7 @@ static const struct {
 
 /**
  * doctor_find() - a finding
- * @d: who looks
+ * @d: the examination of this machine
  * @n: its number, from 0
  * @f: receives it; without a text there is nothing to say
  *

@@ -12,7 +12,7 @@
 
 /**
  * find_kernel() - which kernel, on which architecture
- * @d: who looks
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_kernel(struct doctor *d, struct doctor_finding *f)
@@ -46,8 +46,8 @@ static bool is_vm(struct doctor *d)
 }
 
 /**
- * find_place() - in a virtual machine, or in a container?
- * @d: who looks
+ * find_place() - find out whether this is a virtual machine, or a container
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_place(struct doctor *d, struct doctor_finding *f)
@@ -80,8 +80,8 @@ static const char *locked(struct doctor *d, char *text, size_t size)
 }
 
 /**
- * find_lockdown() - what is locked down, and which security modules there are
- * @d: who looks
+ * find_lockdown() - find the lockdown level and the security modules
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_lockdown(struct doctor *d, struct doctor_finding *f)
@@ -109,7 +109,7 @@ void find_lockdown(struct doctor *d, struct doctor_finding *f)
 
 /**
  * find_cpus() - which cpus are online
- * @d: who looks
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_cpus(struct doctor *d, struct doctor_finding *f)
@@ -127,8 +127,8 @@ void find_cpus(struct doctor *d, struct doctor_finding *f)
 }
 
 /**
- * find_proc_sys() - may root set sysctls here?
- * @d: who looks
+ * find_proc_sys() - find out whether root can set sysctls here
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_proc_sys(struct doctor *d, struct doctor_finding *f)
@@ -145,7 +145,7 @@ void find_proc_sys(struct doctor *d, struct doctor_finding *f)
 
 /**
  * find_sample_rate() - how often may be sampled
- * @d: who looks
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_sample_rate(struct doctor *d, struct doctor_finding *f)
@@ -184,8 +184,8 @@ static const char *takes_none(const struct doctor *d)
 }
 
 /**
- * find_module() - is the module loaded, and does it see calls?
- * @d: who looks
+ * find_module() - find out whether the module is loaded, and sees calls
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_module(struct doctor *d, struct doctor_finding *f)
@@ -216,8 +216,8 @@ void find_module(struct doctor *d, struct doctor_finding *f)
 }
 
 /**
- * find_version() - is it of the same version as this program?
- * @d: who looks
+ * find_version() - find out whether the module is of the same version as this program
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_version(struct doctor *d, struct doctor_finding *f)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Findings that a call decides: what may be measured, and what counts it. */
+/*
+ * Findings that a call decides: the kinds of measurement that work, and the counters that are free.
+ */
 #include "doctor/parts.h"
 
 #include <stdio.h>
@@ -53,8 +55,8 @@ static void judge(struct doctor *d, struct doctor_finding *f, const struct paste
 }
 
 /**
- * find_own() - may we measure our own programs?
- * @d: who looks
+ * find_own() - find out whether we may measure our own programs
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_own(struct doctor *d, struct doctor_finding *f)
@@ -66,8 +68,8 @@ void find_own(struct doctor *d, struct doctor_finding *f)
 }
 
 /**
- * find_in_kernel() - ... while they are in the kernel?
- * @d: who looks
+ * find_in_kernel() - find out whether we may measure them in the kernel
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_in_kernel(struct doctor *d, struct doctor_finding *f)
@@ -81,8 +83,8 @@ void find_in_kernel(struct doctor *d, struct doctor_finding *f)
 }
 
 /**
- * find_cpu_wide() - may we measure a cpu, whatever runs there?
- * @d: who looks
+ * find_cpu_wide() - find out whether we may measure all processes of a cpu
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_cpu_wide(struct doctor *d, struct doctor_finding *f)
@@ -108,8 +110,8 @@ static bool is_missing(u32 err)
 }
 
 /**
- * find_hardware() - does a PMU count cycles?
- * @d: who looks
+ * find_hardware() - find out whether a PMU counts cycles
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_hardware(struct doctor *d, struct doctor_finding *f)
@@ -142,7 +144,7 @@ void find_hardware(struct doctor *d, struct doctor_finding *f)
 
 /**
  * find_counters() - how many events it counts at once
- * @d: who looks
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_counters(struct doctor *d, struct doctor_finding *f)
@@ -167,8 +169,8 @@ void find_counters(struct doctor *d, struct doctor_finding *f)
 }
 
 /**
- * find_watchdog() - does the NMI watchdog take one of its counters?
- * @d: who looks
+ * find_watchdog() - find out whether the NMI watchdog takes a counter
+ * @d: the examination of this machine
  * @f: receives the finding
  */
 void find_watchdog(struct doctor *d, struct doctor_finding *f)
@@ -189,11 +191,11 @@ void find_watchdog(struct doctor *d, struct doctor_finding *f)
 
 /**
  * doctor_instead() - what to use where no PMU counts cycles
- * @d:    who looks; find_hardware() has said whether one does
+ * @d:    the examination; find_hardware() has said whether one does
  * @text: receives a sentence
  * @size: bytes there
  *
- * Return: false if cycles are counted, or it is not known, or nothing stands in.
+ * Return: false if cycles are counted, or that is not known, or there is no substitute.
  */
 bool doctor_instead(struct doctor *d, char *text, size_t size)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * What the driver of a PMU takes: of an event that it has one thing after the other is changed,
- * and the rules are asked, and maybe the kernel. Privileges of who asks do not count.
+ * The settings that the driver of a PMU accepts: one thing after the other is changed of an event
+ * that it has, and the rules are asked, and maybe the kernel. Privileges of the caller do not
+ * count.
  */
 #include "doctor/parts.h"
 
@@ -38,7 +39,7 @@ static const struct {
 	[DOCTOR_BRANCHES] = { PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_BRANCH_STACK },
 };
 
-/* PMUs whose events cannot be described by numbers alone (probes): ask nothing of them. */
+/* PMUs whose events cannot be described by numbers alone (probes): do not try them. */
 static const char *never(const struct pa_pmu_name *pmu)
 {
 	if (!strcmp(pmu->name, "kprobe") || !strcmp(pmu->name, "uprobe"))
@@ -50,7 +51,7 @@ static const char *never(const struct pa_pmu_name *pmu)
 	return NULL;
 }
 
-/* Events of the cpu that every driver takes alone, before those that need a group or more. */
+/* Events of the cpu that every driver takes alone, before events that need a group or more. */
 static bool is_plain(const char *name)
 {
 	return !strcmp(name, "cpu-cycles") || !strcmp(name, "cpu_cycles") ||
@@ -193,7 +194,7 @@ static void ask_all(struct doctor *d, struct paste_call *counts, struct doctor_p
 
 /**
  * doctor_pmu() - what the driver of a PMU takes
- * @d:   who looks
+ * @d:   the examination of this machine
  * @id:  its index in the table of PMUs
  * @try: try it as well
  * @p:   receives it

@@ -13,7 +13,7 @@ const char * const doctor_states[DOCTOR_STATES] = { "unknown", "fine", "limited"
  * find_says() - what was found
  * @f:     the finding
  * @state: how it is
- * @fmt:   as printf(); words of files are escaped by who prints it
+ * @fmt:   as printf(); the printer escapes words of files
  */
 void find_says(struct doctor_finding *f, enum doctor_state state, const char *fmt, ...)
 {
@@ -40,8 +40,8 @@ void find_mend(struct doctor_finding *f, const char *fmt, ...)
 }
 
 /*
- * Of the ways that count where we run: that of the container, else the first. What a container is
- * given only root has at once.
+ * Among the remedies that count here choose that of the container, else the first. In a container
+ * only root gets an added capability at once.
  */
 static const struct pa_how *way_of(const struct pa_how *how, u32 n, const struct doctor *d)
 {
@@ -57,7 +57,7 @@ static const struct pa_how *way_of(const struct pa_how *how, u32 n, const struct
 /**
  * find_mend_privilege() - the command that gives what a call lacks
  * @f:      the finding
- * @d:      who looks
+ * @d:      the examination of this machine
  * @need:   the privilege
  * @filter: a seccomp filter refuses the call
  */

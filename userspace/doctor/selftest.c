@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Calls of an event of our own that the rules foresee on every machine. All are safe: what is
- * refused has done nothing, what opens is not enabled. Where a kernel answers otherwise a rule is
- * wrong.
+ * Calls of an event of our own whose results the rules foresee on every machine. All are safe:
+ * refused calls have done nothing, and opened events are not enabled. If a kernel answers
+ * otherwise, a rule is wrong.
  */
 #include "doctor/parts.h"
 
@@ -60,8 +60,8 @@ const struct doctor_test doctor_tests[] = {
 };
 
 /**
- * doctor_selftest() - what becomes of one of the calls
- * @d:    who looks; counts what was tried
+ * doctor_selftest() - find out the result of one of the calls
+ * @d:    the examination; counts the calls that were tried
  * @test: the call
  * @a:    receives it
  * @text: receives what the call has other than a dummy of the software PMU

@@ -9,7 +9,7 @@
  * @cpus: receives them
  * @text: the list, with white space around it
  *
- * Return: false if it is no list. An empty one is.
+ * Return: false if it is not a list. An empty list is one.
  */
 bool env_cpus_parse(struct env_cpus *cpus, char *text)
 {
@@ -39,7 +39,7 @@ bool env_cpus_parse(struct env_cpus *cpus, char *text)
  * @cpus: receives them
  * @path: the file there
  *
- * Return: false if it cannot be read, or is no list.
+ * Return: false if it cannot be read, or is not a list.
  */
 bool env_cpus_read(const struct env_root *root, struct env_cpus *cpus, const char *path)
 {
@@ -51,7 +51,7 @@ bool env_cpus_read(const struct env_root *root, struct env_cpus *cpus, const cha
 }
 
 /**
- * env_cpus_has() - is a cpu in a set?
+ * env_cpus_has() - return true if a cpu is in a set
  * @cpus: the set
  * @cpu:  the cpu
  */

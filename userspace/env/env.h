@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
- * What a reason asks of "now": what sysfs, procfs and the module's events_json say when a record is
- * shown. Only of a record of the module that is loaded here: env_is_here().
+ * The present facts that reasons use ("now"): facts from sysfs, procfs and the module's events_json
+ * at the time when a record is shown. Only for a record of the module that is loaded here:
+ * env_is_here().
  *
- * All is read as the user who asks. What cannot be read is not known, and nobody is told: a reason
- * says itself what it lacks.
+ * All is read with the rights of the user. Anything that cannot be read is not known, and not
+ * reported: a reason says itself what it lacks.
  */
 #ifndef PERFATTR_ENV_H
 #define PERFATTR_ENV_H
@@ -27,15 +28,15 @@ struct pa_place;
 #define ENV_TOLD_MAX	16384
 
 /**
- * struct env_told - what was "now" for one record; kept beside it in a recording
- * @asked:   something would help to explain the record, and was asked for, perhaps in vain
+ * struct env_told - the present facts for one record; in a recording they are kept next to it
+ * @asked:   some fact would help to explain the record, and was looked for, perhaps in vain
  * @seq:     number of the record
- * @wall_ns: when it was looked up: wall clock
+ * @wall_ns: the time of that, wall clock
  * @load:    the load of the module that made the record, 8 hex digits; empty if not known
  * @now:     it; its pointers are not set: formats and held are below
  * @formats: terms of the PMU that has accepted the event; its member pmu is 0: not known
  * @looked:  @held is valid
- * @held:    who holds what a refused call could not get
+ * @held:    the present holders of what a refused call could not get
  */
 struct env_told {
 	bool asked;
@@ -50,9 +51,9 @@ struct env_told {
 
 /**
  * struct env_task - a thread that has made a call
- * @filters: how many seccomp filters it is under; of an old kernel 1, whatever their number is
+ * @filters: number of seccomp filters on it; on an old kernel 1, whatever their number is
  * @alone:   it is the only thread of its process
- * @capable: procfs has told of it, its capabilities among the rest
+ * @capable: procfs was readable, so its capabilities are known
  */
 struct env_task {
 	int filters;
@@ -123,7 +124,7 @@ size_t env_pmu_files(const struct env_here *here, const char *pmu, const char *f
 const char *env_pmu_cpus(const struct env_here *here, const char *pmu, char *text, size_t size);
 void env_pmu_look(const struct env_here *here, struct pa_pmu_now *now, u32 id, const char *pmu);
 
-/* The place of a file: procfs, sysfs, or a file system mounted below sysfs. */
+/* The kind of a folder: procfs, sysfs, or a file system mounted below sysfs. */
 enum env_at { ENV_AT_PROC, ENV_AT_SYS, ENV_AT_BELOW_SYS };
 
 bool env_here_text(const struct env_here *here, enum env_at at, const char *path, char *text,

@@ -25,7 +25,7 @@ bool env_is_of(const struct env_root *root, int fd)
  * @path:  from its root on
  * @flags: for openat()
  *
- * O_NONBLOCK: a FIFO there must not hold up who asks.
+ * O_NONBLOCK: a FIFO there must not block the caller.
  *
  * Return: a descriptor, or -1 with errno.
  */
@@ -106,10 +106,10 @@ static ssize_t read_all(int fd, char *to, size_t size, bool lines)
  * env_read() - read a small file
  * @root: the file system
  * @path: from its root on
- * @text: receives what it contains, with a NUL
+ * @text: receives its content, with a NUL
  * @size: bytes at @text
  *
- * What is cut off must not be taken for whole.
+ * A file that is cut off must not pass for a whole one.
  *
  * Return: 0; -EFBIG if there is no room for it; -EIO if it cannot be read.
  */
@@ -134,7 +134,7 @@ int env_read(const struct env_root *root, const char *path, char *text, size_t s
 #define FIND_SIZE	65536
 
 /**
- * env_finds() - does a file have these bytes?
+ * env_finds() - return true if a file has these bytes
  * @root:  the file system
  * @path:  from its root on
  * @what:  the bytes
@@ -169,7 +169,7 @@ bool env_finds(const struct env_root *root, const char *path, const char *what, 
 }
 
 /**
- * env_exists() - is there such a file or folder?
+ * env_exists() - return true if there is such a file or folder
  * @root:   the file system
  * @path:   from its root on
  * @exists: receives the answer

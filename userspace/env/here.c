@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* This machine: where its files are, which load of the module it has, what time it is. */
+/* This machine: the folders of its files, the module that is loaded, the time. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <time.h>
@@ -56,7 +56,7 @@ s32 env_here_renew(struct env_here *here)
  * @sysfs:   where sysfs is mounted; NULL: at the usual place
  * @debugfs: the same of debugfs
  *
- * Nothing is read before it is asked for. What is not there is not known.
+ * Nothing is read before it is asked for. Missing files make facts unknown.
  *
  * Return: NULL if there is no memory.
  */
@@ -86,7 +86,8 @@ void env_here_proc(struct env_here *here, const char *proc)
 /**
  * env_here_stream() - set whether records are shown as they come
  * @here:   from env_here_open()
- * @stream: true: they are; false: look all up once, so that a record always looks the same
+ * @stream: true: records go on coming; false: look all up once, so that a record always looks the
+ *          same
  */
 void env_here_stream(struct env_here *here, bool stream)
 {
@@ -120,8 +121,8 @@ static bool is_load(const char *text)
 }
 
 /*
- * The module may be loaded anew while nobody reads its streams. That it cannot be read is not kept:
- * it may be loaded in the next moment, or who asks may have had no descriptor left.
+ * The module may be loaded anew while nobody reads its streams. A failure to read it is not kept:
+ * it may be loaded in the next moment, or the caller may have had no descriptor left.
  */
 static void look_load(struct env_here *here)
 {
@@ -143,12 +144,12 @@ static void look_load(struct env_here *here)
 }
 
 /**
- * env_is_here() - is a record of the module that is loaded here?
+ * env_is_here() - return true if a record is of the module that is loaded here
  * @here: this machine
- * @load: what the record says; NULL if it says nothing
+ * @load: the load that the record names; NULL if it names none
  *
- * Of another load nothing of "now" may be asked: it may be of another boot or machine, and numbers
- * of PMUs are others.
+ * For records of another load no present facts may be used: they may be of another boot or machine,
+ * where numbers of PMUs differ.
  */
 bool env_is_here(struct env_here *here, const char *load)
 {
@@ -163,7 +164,7 @@ bool env_is_here(struct env_here *here, const char *load)
 /**
  * env_here_watched() - records of a load come from programs of BPF that run here now
  * @here: this machine
- * @load: what the line about their machine says; NULL if it says nothing
+ * @load: the load that the line about their machine names; NULL if it names none
  */
 void env_here_watched(struct env_here *here, const char *load)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Who holds what a refused open could not get: breakpoint registers, an exclusive PMU. The module's
- * file events_json has the events and their descriptors.
+ * The present holders of what a refused open could not get: breakpoint registers, an exclusive PMU.
+ * The module's file events_json has the events and their descriptors.
  *
- * It is read when the first such record is shown, so that others cost nothing. Where records have
- * an end this is done once: what is shown again must be the same. A stream, which may go on for
- * days, does it again if what it knows is older than a second.
+ * It is read when the first such record is shown, so that others cost nothing. For records of a
+ * file this is done once: a record shown again must look the same. A stream, which may go on for
+ * days, reads it again after a second.
  */
 #include <stdlib.h>
 
@@ -53,9 +53,9 @@ static bool take_event(struct pa_held_event *e, const cJSON *line)
 }
 
 /**
- * env_holder_read() - read who holds an event
+ * env_holder_read() - read the holders of an event
  * @who:    receives it
- * @holder: of the module, or of a recording
+ * @holder: from the module, or from a recording
  *
  * Return: false if something of it is missing.
  */
@@ -188,7 +188,7 @@ static void choose(struct pa_held *held, const struct env_holders *h,
 }
 
 /**
- * env_held() - look up who holds what a refused open could not get
+ * env_held() - look up the holders of what a refused open could not get
  * @here: this machine
  * @held: receives it
  * @env:  PMUs and what else is known now

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * What was "now" for a record, as a line of JSON in a recording; it stands directly before the
- * record. The same writer as that of records.
+ * The present facts for a record, as a line of JSON in a recording; it is directly before the
+ * record. Uses the same writer as records.
  */
 #include "core/json/event.h"
 #include "env/parts.h"
@@ -134,7 +134,7 @@ static void put_held(struct pa_json *j, const struct env_told *told)
 /**
  * env_told_json() - write what was "now" for a record as a line of JSON
  * @s:    the buffer; ENV_TOLD_MAX bytes always suffice
- * @told: it; any byte pattern of it is safe
+ * @told: the facts; any byte pattern is safe
  *
  * Return: false if the line does not fit; then the buffer must not be used.
  */

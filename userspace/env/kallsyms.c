@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Names of symbols have up to 511 characters, those of modules 55. */
+/* Names of symbols have up to 511 characters, names of modules 55. */
 #define LINE_LEN	1024
 /* Far more than any kernel has: lines of a file, bytes of names that are kept. */
 #define LINES_MAX	4000000
@@ -115,7 +115,7 @@ static int by_symbol(const void *a, const void *b, void *text)
 	const struct env_symbol *x = a, *y = b;
 	int order = strcmp((char *)text + x->name, (char *)text + y->name);
 
-	/* The order of the file: the kernel's own symbols before those of modules. */
+	/* Keep the order of the file: the kernel's own symbols before those of modules. */
 	return order ? order : x->name < y->name ? -1 : 1;
 }
 

@@ -12,7 +12,7 @@
  * @text: all of them, each with a NUL
  * @len:  bytes in @text
  * @room: bytes that it has room for
- * @name: where they are in @text, in alphabetical order
+ * @name: offsets of the names in @text, in alphabetical order
  * @n:    entries of @name
  */
 struct env_names {
@@ -26,7 +26,7 @@ struct env_names {
 /**
  * struct env_symbol - a line of kallsyms
  * @at:   its address; 0: not shown
- * @name: where its name is in the text of all; behind its NUL there is that of the module, which is
+ * @name: offset of its name in the text of all; the name of its module follows its NUL, and is
  *        empty for the kernel itself
  * @type: as nm has it
  */
@@ -39,7 +39,7 @@ struct env_symbol {
 /**
  * struct env_symbols - functions and data of the kernel
  * @looked: kallsyms was read, or could not be
- * @known:  it could
+ * @known:  kallsyms was readable
  * @modules: a sum over the modules that were there then
  * @made:   set before: programs of BPF and trampolines are wanted, too
  * @text:   names, and modules
@@ -50,9 +50,9 @@ struct env_symbol {
  * @code:   first and last address of the code of the kernel itself; 0: not known
  * @boot:   the same of that for the boot
  * @barred: functions that kprobes refuses; of a module "name [module]"
- * @traced: those that the function tracer has, in the same way
+ * @traced: functions that the function tracer has, named likewise
  * @looked_traced: @traced was read, or could not be
- * @known_traced:  it could
+ * @known_traced:  it was readable
  */
 struct env_symbols {
 	bool looked;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Where a refused kprobe would be, and by what other name its function is there.
+ * The address of a refused kprobe, and another name of its function.
  *
  * gcc adds a suffix to the name of a function whose arguments it has changed, or that it has split.
  * Then kallsyms does not have the name that the source uses.
@@ -101,7 +101,7 @@ static const struct env_symbol *named(const struct env_symbols *s, const char *n
 /**
  * env_probe_name() - find the compiler's name of the function that a refused kprobe names
  * @here: this machine
- * @to:   receives it, PA_NAME_LEN bytes; empty if there is none, or that is not known
+ * @to:   receives it, PA_NAME_LEN bytes; empty if there is none, or if it is not known
  * @r:    the record
  */
 void env_probe_name(struct env_here *here, char *to, const struct pa_record *r)
@@ -120,7 +120,7 @@ void env_probe_name(struct env_here *here, char *to, const struct pa_record *r)
 		strscpy(to, name, PA_NAME_LEN);
 }
 
-/* A system call by its old name, or by that of the C library's. */
+/* A system call by its old name, or by its name in the C library. */
 static bool other_call(const struct env_symbols *s, const char *name, char *to)
 {
 	static const char * const olds[] = { "sys_", "SyS_", "__sys_", "" };
@@ -193,7 +193,7 @@ static bool is_listed(const struct env_names *names, const struct env_symbols *s
 	return base && is_in(names, s, base);
 }
 
-/* What the lists say about a function; one of its names in a list is enough. */
+/* Looks a function up in the lists; one of its names in a list is enough. */
 static u8 listed(const struct env_names *names, const struct env_symbols *s,
 		 const struct env_symbol *sym)
 {

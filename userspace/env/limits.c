@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Which flags and bits of an attr this kernel knows: it is asked. perf_copy_attr() refuses what it
- * does not know with EINVAL, before any privilege is asked for and any PMU is looked for; what it
- * knows goes on, to end at a type that no PMU has. So none of these calls opens anything. No table
- * by release tells this: kernels of distributions know more than their release. Nor does any file
- * tell which level of perf_event_paranoid refuses every call.
+ * Finds the flags and bits of an attr that this kernel knows, by calls. perf_copy_attr() refuses
+ * unknown ones with EINVAL, before any check of privileges and any PMU; a call with known ones goes
+ * on, to end at a type that no PMU has. So none of these calls opens anything. No table by release
+ * has this: kernels of distributions know more than their release. Nor does any file show which
+ * level of perf_event_paranoid refuses every call.
  */
 #include <errno.h>
 #include <linux/capability.h>
@@ -23,7 +23,7 @@
 /* No PMU has it: they are numbered from a few on. */
 #define NO_TYPE		0x7ffffffeu
 
-/* An attr so long that no kernel knows its end. */
+/* An attr longer than any kernel's. */
 #define LONG_SIZE	1024
 
 /**
@@ -108,8 +108,9 @@ static bool knows(enum pa_field_id id, unsigned int bit)
 }
 
 /*
- * The kernel knows a mask from its lowest bit up to one, and what every kernel knows is not asked
- * for. Returns false if that is not what it says: it has a check then that we do not know.
+ * Finds a mask that the kernel knows from its lowest bit up to one; bits that every kernel knows
+ * are not tried. Returns false if the answers contradict that: the kernel has a check then that we
+ * do not know.
  */
 static bool mask_ask(u64 *mask, enum pa_field_id id, u64 oldest, unsigned int bits)
 {
@@ -146,9 +147,9 @@ static bool size_ask(u32 *size)
 }
 
 /*
- * Registers that a PMU must be made for: the software PMU, which is not, declines them when it has
- * accepted the event. Then the descriptor of the cgroup is looked for, which is none. Returns false
- * if another check takes what is asked.
+ * Finds registers that a PMU must support: the software PMU does not, and declines the event after
+ * accepting the registers. Then the kernel looks up the descriptor of the cgroup, which is invalid.
+ * Returns false if another check intervenes.
  */
 static bool regs_ask(u64 *mask)
 {
@@ -225,8 +226,8 @@ static void types_look(struct pa_limits *l, const struct env_here *here)
  * env_here_limits() - which flags and bits of an attr this kernel knows
  * @here: this machine
  *
- * It is asked once, by about 320 calls, which take a few milliseconds. If a seccomp filter is in
- * force little is known.
+ * Done once, by about 320 calls, which take a few milliseconds. If a seccomp filter is in force,
+ * little is known.
  */
 const struct pa_limits *env_here_limits(struct env_here *here)
 {
@@ -326,7 +327,7 @@ bool env_here_level(struct env_here *here, const struct pa_facts *f)
 }
 
 /**
- * env_limits_json() - the same, as a line
+ * env_limits_json() - write the limits of this kernel as a line
  * @s:    receives the line, without a newline
  * @here: this machine
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Reads JSON that anybody may have written. cJSON takes more than RFC 8259 allows: that is refused
- * before cJSON sees the text, or in its tree.
+ * Reads JSON that anybody may have written. cJSON accepts more than RFC 8259 allows: the difference
+ * is refused before cJSON sees the text, or in its tree.
  */
 #include <ctype.h>
 #include <math.h>
@@ -16,7 +16,7 @@
 /* Levels of a tree; cJSON itself takes less than 1,000. */
 #define DEPTH_MAX	500
 
-/* Returns the length of an escape, 0 if it stands for a NUL. cJSON checks the rest but digits. */
+/* Returns the length of an escape, 0 if it encodes a NUL. cJSON checks the rest except digits. */
 static size_t escape_len(const char *s)
 {
 	if (s[1] != 'u')
@@ -136,9 +136,9 @@ static const char *tree_fault(const cJSON *v)
  * json_load() - read JSON that anybody may have written
  * @text:  it; need not be terminated
  * @len:   its length
- * @fault: receives why it is refused; NULL: nobody asks
+ * @fault: receives the reason of a refusal; may be NULL
  *
- * All JSON is read by this function, so nothing else has to expect what it refuses. Strings are
+ * All JSON is read by this function, so the other code need not expect what it refuses. Strings are
  * UTF-8 without a NUL, numbers are finite, no object has a key twice.
  *
  * Return: the tree, to be freed by cJSON_Delete(); NULL if the text is refused.

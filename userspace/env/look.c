@@ -55,7 +55,7 @@ bool env_here_number(const struct env_here *here, const char *path, s64 *value)
 }
 
 /**
- * env_here_folder() - can a folder be read?
+ * env_here_folder() - return true if a folder can be read
  * @here: this machine
  * @path: from /sys on, also of a file system that is mounted there
  *

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Which security modules are active: they may refuse calls that perf itself would not. */
+/* Finds the active security modules: they may refuse calls that perf itself would not. */
 #include "env/parts.h"
 
 #define LIST_MAX	512
@@ -16,7 +16,7 @@ static bool has_name(const char *list, const char *name)
 }
 
 /**
- * env_here_selinux() - is SELinux active? It asks a policy of its own who may use events
+ * env_here_selinux() - return true if SELinux is active: its policy decides who may use events
  * @here:   this machine
  * @active: receives the answer
  *
@@ -36,7 +36,7 @@ bool env_here_selinux(const struct env_here *here, bool *active)
 }
 
 /**
- * env_here_bpf() - may programs of BPF refuse calls as a security module does?
+ * env_here_bpf() - return true if BPF programs may refuse calls as a security module does
  * @here: this machine
  * @may:  receives the answer
  *

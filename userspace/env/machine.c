@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * What this machine tells of itself without a module: its PMUs, settings and cpus, as they are now.
- * Of a call that was made earlier, or elsewhere, nothing is certain by it.
+ * Facts about this machine without a module: its PMUs, settings and cpus, at present. They prove
+ * nothing about a call that was made earlier, or elsewhere.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static bool number_parse(char *text, s64 *value)
  * @path:  from its root on
  * @value: receives it
  *
- * Return: false if it cannot be read, or is none.
+ * Return: false if it cannot be read, or is not a number.
  */
 bool env_number(const struct env_root *root, const char *path, s64 *value)
 {

@@ -8,10 +8,10 @@
 static const struct pa_now nothing = { .pmu = { .precise = -1, .other_cpu = -1 } };
 
 /**
- * env_apply() - tell the reasons what was "now"
+ * env_apply() - give the present facts to the reasons
  * @env:  receives a pointer to @now
  * @now:  filled in; its pointers are into @told
- * @told: what was looked up, here or on the machine of a recording; NULL: nothing is known
+ * @told: the facts, of this machine or of the machine of a recording; NULL: nothing is known
  */
 void env_apply(struct pa_env *env, struct pa_now *now, const struct env_told *told)
 {
@@ -65,13 +65,13 @@ void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *
 }
 
 /**
- * env_now_assumed() - find what is "now" for a call in a text that was made on this machine
+ * env_now_assumed() - find the present facts for a call in a text that was made on this machine
  * @here: this machine
  * @env:  as for env_now(); its PMUs may have the drivers that are assumed by their names
  * @r:    the record
  *
- * Which PMU was asked is not told: that is looked up which usually is, for such an event. Of events
- * that are open only the module tells.
+ * The text does not name the PMU: take the one that the kernel usually asks for such an event.
+ * Facts about open events come only from the module.
  */
 void env_now_assumed(struct env_here *here, struct pa_env *env, const struct pa_record *r)
 {

@@ -33,7 +33,7 @@
 /**
  * struct env_root - where a file system is mounted
  * @fd:    its folder; -1: there is none
- * @magic: what statfs() says of its files; 0: they may be of any file system
+ * @magic: the type of file system by statfs(); 0: it may be any
  */
 struct env_root {
 	int fd;
@@ -78,8 +78,8 @@ struct env_holders {
 
 /**
  * struct env_kept - the formats of a PMU as they were read last
- * @dev: of the folder
- * @ino: the same: a PMU that comes again has a folder of its own
+ * @dev: device of the folder
+ * @ino: its inode: a PMU that is registered again has a new folder
  * @f:   the formats
  */
 struct env_kept {
@@ -91,28 +91,28 @@ struct env_kept {
 /**
  * struct env_here - this machine
  * @sysfs:   where its files are
- * @debugfs: the same
- * @proc:    the same
+ * @debugfs: folder of debugfs
+ * @proc:    folder of procfs
  * @keep:    its files are kept open for many calls
  * @fresh:   ... and were opened since the call that is looked at
  * @setting: descriptors of settings, valid if @keep; -1: not there
  * @no_stack: the limit of callchains does not matter
  * @cpu_ids: the highest number of a cpu that may come, and 1; 0: not read yet
  * @stream:  records are shown as they come, maybe for days
- * @self:    the calling thread, once it was asked for
+ * @self:    the calling thread, once it was looked up
  * @load:    which load of the module is here; empty if not known
  * @load_at: when this was read: boot clock; 0: never
- * @watched: the load of which perfattr-bpf tells, which runs here; empty: it does not
+ * @watched: the load that perfattr-bpf reports while it runs here; empty: it does not
  * @symbols: functions and data of the kernel
- * @holders: of events
+ * @holders: holders of events
  * @kept:    formats of PMUs
- * @trace_id: the trace event whose mode was asked last; 0: none
+ * @trace_id: the trace event whose mode was looked up last; 0: none
  * @trace:   that
- * @limits:  of this kernel, once they were asked for
+ * @limits:  limits of this kernel, once they were found
  * @tried_level: at which kernel.perf_event_paranoid it was tried last whether that refuses all
  * @no_policy: as env_no_policy() has found it last
  * @policy_at: when that was: boot clock; 0: never
- * @told:    what env_now() has found last
+ * @told:    the last result of env_now()
  * @now:     the same as reasons take it
  */
 struct env_here {
@@ -197,7 +197,7 @@ bool env_holder_read(struct pa_holder *who, const struct cJSON *holder);
 bool env_held(struct env_here *here, struct pa_held *held, const struct pa_env *env,
 	      const struct pa_record *r);
 /**
- * struct env_status - what /proc/PID/status tells of a task
+ * struct env_status - contents of /proc/PID/status of a task
  * @pid:      its process
  * @uid:      effective
  * @caps:     effective capabilities, valid if @capable

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Where a caller runs: its container, namespace and capabilities, and whether anybody here can
- * write to /proc/sys.
+ * The environment of a caller: its container, namespace and capabilities, and whether /proc/sys is
+ * writable there.
  */
 #include <endian.h>
 #include <fcntl.h>
@@ -46,7 +46,7 @@ static u8 container_named(const struct env_here *here, s32 tid)
 	return PA_IN_NOTHING;
 }
 
-/* By the files that the runtimes put into a container; those of Kubernetes come on top. */
+/* Recognised by the files that the runtimes put into a container; Kubernetes adds its own. */
 static u8 container_of_task(const struct env_here *here, s32 tid)
 {
 	static const struct {
@@ -118,8 +118,8 @@ static void file_look(const struct env_here *here, struct pa_place *place, s32 t
 /**
  * env_here_place() - where a caller runs
  * @here:  this machine
- * @tid:   the caller, which has just made a call; 0: somebody here, of whom only that is known
- *         which is the same for us
+ * @tid:   the caller, which has just made a call; 0: an unknown caller on this machine, for which
+ *         only facts count that are also ours
  * @place: receives it
  */
 void env_here_place(const struct env_here *here, s32 tid, struct pa_place *place)

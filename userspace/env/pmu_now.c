@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * What sysfs says of a PMU that nobody has refused anything of yet: its files, the cpus that it
- * serves, what it can sample.
+ * Facts from sysfs about a PMU, also without a refused call: its files, the cpus that it serves,
+ * what it can sample.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ size_t env_pmu_files(const struct env_here *here, const char *pmu, const char *f
  * env_pmu_cpus() - the file that says which cpus a PMU serves
  * @here: this machine
  * @pmu:  name of the PMU
- * @text: receives what it says: "0-3,8"
+ * @text: receives its content: "0-3,8"
  * @size: bytes there
  *
  * Return: its name. "cpumask": its events are opened for these cpus, not for tasks; "cpus": it

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * The PMUs of a sysfs by their names: who has a type, and which event has a name there. Unlike the
- * other files of this room it may be that of another machine, which a user names.
+ * The PMUs of a sysfs by their names: the PMU that has a type, and the event that has a name.
+ * Unlike the other files of this room it may be the sysfs of another machine, which a user names.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -26,9 +26,9 @@ struct env_pmus {
 
 /**
  * env_pmus_open() - begin to ask for PMUs
- * @sysfs: where sysfs is, of whatever machine
+ * @sysfs: folder of sysfs, of any machine
  *
- * What is not there is not known.
+ * Missing files make facts unknown.
  *
  * Return: NULL if there is no memory.
  */
@@ -109,8 +109,7 @@ bool env_pmu_of_type(const struct env_pmus *pmus, char *name, u32 type)
  * @pmus: the PMUs
  * @pmu:  name of one, which may come from a record that anybody wrote
  *
- * Return: its terms, of which there are none if they are not known; valid until those of another
- * PMU are asked for.
+ * Return: its terms; none if they are not known; valid until those of another PMU are asked for.
  */
 const struct pa_formats *env_pmu_formats(struct env_pmus *pmus, const char *pmu)
 {

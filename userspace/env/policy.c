@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * May a security module refuse perf_event_open()? Of those that kernels have, SELinux asks a policy
- * of its own, and a BPF program may be attached there, as to any function that says no.
+ * Finds out whether a security module may refuse perf_event_open(). Among the kernel's own, SELinux
+ * has a policy for it, and a BPF program may be attached there, as to any function that may refuse.
  */
 #include <linux/bpf.h>
 #include <sys/syscall.h>
@@ -90,7 +90,7 @@ static bool no_program(void)
 }
 
 /**
- * env_no_policy() - is there surely nothing that refuses perf_event_open() by a policy?
+ * env_no_policy() - return true if surely no policy refuses perf_event_open()
  * @here: this machine
  *
  * It is looked for again after a second.

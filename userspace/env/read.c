@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Reads what was "now" for a record from a line of a recording, which anybody may have written.
- * What is not understood is not known.
+ * Reads the present facts for a record from a line of a recording, which anybody may have written.
+ * Values that are not understood are not known.
  */
 #include <stdlib.h>
 
@@ -38,7 +38,9 @@ static void take_pmu(struct pa_pmu_now *now, const cJSON *object)
 		strscpy(now->model, model, sizeof(now->model));
 }
 
-/* Copies a function name, cut or emptied if it could not be one: it becomes part of a sentence. */
+/*
+ * Copies a function name, cut or emptied if it is not a valid one: it becomes part of a sentence.
+ */
 static void take_name(char *to, const char *name)
 {
 	static const char chars[] =
@@ -119,10 +121,10 @@ static bool take_held(struct pa_held *held, const cJSON *now)
 
 /**
  * env_told_read() - read what was "now" for a record
- * @told: receives it
+ * @told: receives the facts
  * @line: a line of a recording
  *
- * Return: false if the line does not say that, or not of which record.
+ * Return: false if the line does not have them, or does not say for which record.
  */
 bool env_told_read(struct env_told *told, const cJSON *line)
 {

@@ -29,7 +29,7 @@ static bool names_sort(struct env_names *names)
 }
 
 /**
- * env_names_has() - is a name in a list?
+ * env_names_has() - return true if a name is in a list
  * @names: the list
  * @name:  the name
  */
@@ -178,7 +178,7 @@ static void names_free(struct env_names *names)
 
 /**
  * env_symbols_free() - free what was read
- * @symbols: of env_here
+ * @symbols: the symbols of env_here
  */
 void env_symbols_free(struct env_symbols *symbols)
 {

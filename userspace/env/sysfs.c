@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * What sysfs says about the PMU of a refused call: which cpus it serves, which events it has. Only
- * its driver knows this.
+ * Facts from sysfs about the PMU of a refused call: the cpus that it serves, the events that it
+ * has. Only its driver knows these.
  */
 #include <stdlib.h>
 
@@ -62,7 +62,7 @@ static bool parse_s8(s8 *to, const char *text)
 }
 
 /**
- * env_is_model() - may the driver of a PMU call its processor so?
+ * env_is_model() - return true if the driver of a PMU may use this name for its processor
  * @name: the name; it comes into a sentence
  */
 bool env_is_model(const char *name)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Facts in /proc and in the memory of a thread that has just made a call. As long as it stands
- * still, all of this is as it was at the call, but for what others may change.
+ * Facts in /proc and in the memory of a thread that has just made a call. As long as the thread is
+ * stopped, they are as they were at the call, except those that others may change.
  */
 #include <fcntl.h>
 #include <limits.h>
@@ -41,7 +41,7 @@ static bool read_link(const struct env_here *here, s32 pid, const char *name, ch
 }
 
 /**
- * env_in_namespace() - is a task in this namespace?
+ * env_in_namespace() - return true if a task is in this namespace
  * @here: this machine
  * @pid:  the task
  * @name: "user" or "pid"
@@ -121,7 +121,7 @@ static bool status_read(const struct env_here *here, const char *path, struct en
 }
 
 /**
- * env_status_read() - what /proc tells of a task
+ * env_status_read() - read what /proc shows of a task
  * @here: this machine
  * @pid:  the task
  * @s:    receives it
@@ -137,7 +137,7 @@ bool env_status_read(const struct env_here *here, s32 pid, struct env_status *s)
 }
 
 /**
- * env_here_seccomp() - are we under a seccomp filter?
+ * env_here_seccomp() - return true if we are under a seccomp filter
  * @here: this machine
  *
  * Return: as prctl(PR_GET_SECCOMP), which a filter might refuse: 0 no, 1 strict, 2 a filter; -1:
@@ -171,7 +171,7 @@ static bool is_filtered_self(const struct env_here *here, const struct pa_record
 
 /*
  * The task that a call has named, which may have come or gone since. With hidepid /proc does not
- * show those of others, so the kernel is asked whether it is there.
+ * show tasks of others, so the kernel is asked whether it exists.
  */
 static void target_look(const struct env_here *here, struct pa_record *r,
 			const struct env_status *own)
@@ -192,7 +192,7 @@ static void target_look(const struct env_here *here, struct pa_record *r,
 }
 
 /**
- * env_here_gone() - has a process gone that was there before?
+ * env_here_gone() - return true if a process that existed before has gone
  * @here: this machine
  * @tid:  a thread
  * @pid:  the process, by its number in the pid namespace of that thread
@@ -235,8 +235,8 @@ static bool mount_has_perf(const struct env_here *here, s32 tid, dev_t dev, bool
 }
 
 /*
- * In that of version 2 it is everywhere below a cgroup that has any controller on for those in it,
- * where no other hierarchy has it.
+ * In a hierarchy of version 2 perf_event is available in all cgroups whose parent enables any
+ * controller, unless a hierarchy of version 1 has it.
  */
 static bool parent_has_any(int dir, bool *has)
 {
@@ -264,8 +264,8 @@ static bool cgroup_has_perf(const struct env_here *here, s32 tid, int dir, bool 
 }
 
 /*
- * Is this descriptor one of ours, of the thread that asks? Then it has a number that was free: what
- * it was at the call, no program had open.
+ * Return true if this descriptor is one of ours, in the asking thread. Then it has a number that
+ * was free at the call.
  */
 static bool is_ours(const struct env_here *here, s32 tid, s32 fd)
 {
@@ -275,7 +275,9 @@ static bool is_ours(const struct env_here *here, s32 tid, s32 fd)
 	       (here->keep && (fd == here->setting[0] || fd == here->setting[1]));
 }
 
-/* Look whether the file of a descriptor was deleted; false: there is none, or it is not known. */
+/*
+ * Finds out whether the file of a descriptor was deleted; false: there is none, or it is not known.
+ */
 static bool is_deleted(const struct env_here *here, s32 tid, const char *name, bool *gone)
 {
 	static const char mark[] = " (deleted)";
@@ -342,7 +344,7 @@ static void task_facts(const struct env_here *here, struct pa_record *r,
 }
 
 /**
- * env_here_task() - who has just made a call
+ * env_here_task() - look up the task that has just made a call
  * @here: this machine
  * @r:    the call; its thread is known. Receives its process and user; of a refused call also
  *        capabilities, namespaces, and what it has named is: a task, a cgroup. What has gone
@@ -369,7 +371,7 @@ void env_here_task(const struct env_here *here, struct pa_record *r, struct env_
  * env_here_self() - the number that procfs has for the calling thread
  * @here: this machine
  *
- * It is another one than gettid() returns where procfs is that of another namespace.
+ * It differs from the result of gettid() if procfs is of another namespace.
  *
  * Return: 0 if it is not known.
  */
@@ -436,10 +438,10 @@ void env_here_group(const struct env_here *here, struct pa_record *r)
 /**
  * env_comm_read() - the name of a process as bytes
  * @to:   receives it, PA_COMM_LEN bytes
- * @text: a string of JSON, where the module has written U+FFFD for each byte that is no UTF-8
+ * @text: a string of JSON, where the module has written U+FFFD for each byte that is not UTF-8
  *
- * Each of these is one byte again, so that the name is no longer than it was. Which byte it was is
- * not known, but one that is shown in the same way.
+ * Each U+FFFD becomes one byte again, so that the name is no longer than it was. The original byte
+ * is not known, so it becomes one that is shown in the same way.
  */
 void env_comm_read(char *to, const char *text)
 {
@@ -489,7 +491,7 @@ long env_here_memory(s32 pid, u64 at, void *to, size_t size)
 {
 	size_t page = 4096 - (size_t)(at % 4096), first = size < page ? size : page;
 	struct iovec here = { .iov_base = to, .iov_len = size };
-	/* Two pieces: of the next page there may be nothing. */
+	/* Read in two pieces: the next page may not exist. */
 	struct iovec there[2] = {
 		{ .iov_base = (void *)(uintptr_t)at, .iov_len = first },
 		{ .iov_base = (void *)(uintptr_t)(at + first), .iov_len = size - first },
@@ -510,7 +512,7 @@ long env_here_memory(s32 pid, u64 at, void *to, size_t size)
 	return n <= 0 ? -1 : (long)n;
 }
 
-/* A thread may have descriptors of its own; before 6.9 only a process can be asked for its. */
+/* A thread may have descriptors of its own; before 6.9 only those of a process can be looked up. */
 static long copy_of(const struct env_here *here, s32 tid, s32 fd)
 {
 	long process = syscall(SYS_pidfd_open, tid, PIDFD_THREAD), copy;
@@ -531,12 +533,12 @@ static long copy_of(const struct env_here *here, s32 tid, s32 fd)
 }
 
 /**
- * env_here_event() - which event a descriptor of a thread is, which stands still
+ * env_here_event() - find the event of a descriptor of a stopped thread
  * @here: this machine
  * @tid:  the thread
- * @fd:   its descriptor, which is that of an event
+ * @fd:   its descriptor, of an event
  *
- * Return: the id of the event, which no other one has until the next boot; 0: nobody may know.
+ * Return: the id of the event, which no other event has until the next boot; 0: it cannot be read.
  */
 u64 env_here_event(const struct env_here *here, s32 tid, s32 fd)
 {

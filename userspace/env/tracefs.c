@@ -74,8 +74,8 @@ static bool is_probe(const struct env_root *root, const char *system, const char
 }
 
 /*
- * Is anything done by opening it? ftrace:function runs the function tracer; programs that have
- * defined an event of user_events are told to write.
+ * Return true if opening the event has side effects: ftrace:function runs the function tracer;
+ * programs that have defined an event of user_events are told to write.
  */
 static bool has_effect(const struct env_root *root, const char *system, const char *name)
 {
@@ -143,7 +143,7 @@ static struct trace_found find(const struct env_here *here, u64 id)
 }
 
 /**
- * env_here_trace() - what is the trace event of this number?
+ * env_here_trace() - find the trace event of this number
  * @here: this machine
  * @id:   the number
  */
@@ -177,13 +177,14 @@ static bool find_named(struct trace_found *f, const struct env_here *here,
 }
 
 /**
- * env_trace_mode() - in which mode is the cpu when the trace event of a refused call happens?
+ * env_trace_mode() - find the mode of the cpu when the trace event of a refused call happens
  * @here:  this machine
  * @trace: receives enum pa_trace, if it helps to know that
  * @r:     the record
  *
- * What the kernel's code has keeps its number until the next boot; that of a module, which may be
- * given again, is of the kernel as well. Of probes it is not known whether they are in programs.
+ * An event of the kernel's code keeps its number until the next boot; the number of a module's
+ * event may be given again, but that happens in the kernel, too. Probes may be in programs, so
+ * their mode is not known.
  */
 void env_trace_mode(struct env_here *here, u8 *trace, const struct pa_record *r)
 {

@@ -49,10 +49,10 @@ static void put_value(struct pa_json *j, const cJSON *v)
 
 /**
  * json_ascii() - JSON as ASCII: the bytes of a file are not a terminal's
- * @json: from the writer, which escapes what is not UTF-8
+ * @json: from the writer, which escapes bytes that are not UTF-8
  * @len:  its length
  *
- * Return: the same with escapes, to be freed; NULL if there is no memory.
+ * Return: the text with escapes, to be freed; NULL if there is no memory.
  */
 char *json_ascii(const char *json, size_t len)
 {
@@ -160,7 +160,7 @@ bool json_true(const cJSON *object, const char *key)
  * @s:     the text
  * @value: receives it
  *
- * Return: false if it is none, or too large.
+ * Return: false if it is not one, or too large.
  */
 bool parse_u64(const char *s, uint64_t *value)
 {
@@ -182,7 +182,7 @@ bool parse_u64(const char *s, uint64_t *value)
  * @v:     any value, or NULL
  * @value: receives it
  *
- * Return: false if it is none; a string is none.
+ * Return: false if it is not a number; a string is not.
  */
 bool value_integer(const cJSON *v, int64_t *value)
 {
@@ -321,7 +321,7 @@ const char *str(const cJSON *object, const char *key)
  * @names:  what the string may be; NULL entries match nothing
  * @n:      entries of @names
  *
- * Return: 0 also if the string is none of them.
+ * Return: also 0 if the string is none of them.
  */
 u8 get_name(const cJSON *object, const char *key, const char *const *names, u8 n)
 {
@@ -347,7 +347,7 @@ static int hex_digit(char c)
  * @to:     receives them
  * @room:   bytes there; further ones are left out
  *
- * Return: how many; up to the first that is none.
+ * Return: how many; up to the first that is not one.
  */
 size_t get_hex(const cJSON *object, const char *key, uint8_t *to, size_t room)
 {
@@ -368,7 +368,7 @@ size_t get_hex(const cJSON *object, const char *key, uint8_t *to, size_t room)
  * get_bytes() - a string that is a member, into an array that need not end with a NUL
  * @object: any value, or NULL
  * @key:    the member
- * @to:     receives it; what is left of the array becomes 0
+ * @to:     receives it; the rest of the array becomes 0
  * @room:   bytes there
  *
  * Return: bytes of the string that are there.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * A line of JSON as a tree, and the values in it. A number of 64 bits is a string of digits. All
- * functions take NULL, or a value of another type, for what is absent.
+ * functions accept NULL, or a value of another type, as an absent value.
  */
 #ifndef PERFATTR_ENV_VALUES_H
 #define PERFATTR_ENV_VALUES_H

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perfattr-bpf as the source of records where the module is not: it is started, and what it writes
- * is read as the module's stream. It ends when we do, or when we close the other end of its input.
+ * perfattr-bpf as the source of records if the module is not loaded: it is started, and its output
+ * is read like the module's stream. It ends when we do, or when we close the other end of its
+ * input.
  */
 #include <fcntl.h>
 #include <limits.h>
@@ -39,7 +40,7 @@ static void __attribute__((noreturn)) no_program(void)
 }
 
 /**
- * bpf_instead() - are calls to be watched by programs of BPF, not by the module?
+ * bpf_instead() - return true if BPF programs, not the module, are to watch calls
  * @opt: options
  */
 bool bpf_instead(const struct options *opt)
@@ -48,10 +49,10 @@ bool bpf_instead(const struct options *opt)
 }
 
 /**
- * bpf_by_itself() - may perfattr-bpf be tried although nobody has asked for it?
+ * bpf_by_itself() - return true if perfattr-bpf may be tried without --source bpf
  * @opt: options
  *
- * Return: true where the module is not loaded, and nobody has said what the source is.
+ * Return: true if the module is not loaded, and no source was named.
  */
 bool bpf_by_itself(const struct options *opt)
 {
@@ -127,7 +128,7 @@ int bpf_stream(void)
 }
 
 /**
- * bpf_ended() - there is nothing any more to follow: nobody has told perfattr-bpf to end
+ * bpf_ended() - report that perfattr-bpf ended although nobody stopped it
  */
 void bpf_ended(void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lines of the module or of a file, as records. Who calls these is a program: what cannot be read
- * ends it with a sentence.
+ * Lines of the module or of a file, as records. The callers are programs: if something cannot be
+ * read, they end with a sentence.
  */
 #ifndef PERFATTR_INPUT_H
 #define PERFATTR_INPUT_H
@@ -100,7 +100,7 @@ struct pa_why;
  * @x:         the call, read; owned; NULL: the line is not a call
  * @event:     of an open: its event in perf's syntax; owned; NULL: it was not named
  * @explained: @explanation was looked for
- * @explanation: what explain_find() has found; owned; NULL: nothing is known
+ * @explanation: the result of explain_find(); owned; NULL: nothing is known
  * @why:       the only reason, part of @explanation; NULL: there is none, or there are several
  * @tried:     what became of the call when it was made again, as JSON; owned; NULL: it was not
  */
@@ -130,7 +130,7 @@ struct record {
 /**
  * enum record_kind - what a line may be
  * @RECORD_BAD:    nothing that this program knows
- * @RECORD_NOTICE: what the stream says of itself: records were lost, probes do not fire
+ * @RECORD_NOTICE: the stream's report about itself: records were lost, probes do not fire
  * @RECORD_HEAD:   maybe not a call, but about the machine
  * @RECORD_CALL:   a call
  */
@@ -156,7 +156,7 @@ bool view_readable(const struct options *opt, const char *view);
 char *view_setting(const struct options *opt, const char *name);
 bool probes_fire(const struct options *opt);
 
-/* --- bpf.c: programs of BPF in the place of the module --- */
+/* --- bpf.c: BPF programs instead of the module --- */
 
 bool bpf_instead(const struct options *opt);
 bool bpf_by_itself(const struct options *opt);
@@ -169,8 +169,8 @@ void bpf_ended(void) __attribute__((noreturn));
 /**
  * struct tally - how many records a source had
  * @seen:     all
- * @accepted: those that the options would ask for without -x; only with -x
- * @shown:    those that they ask for
+ * @accepted: calls that the options would select without -x; only with -x
+ * @shown:    calls that they select
  * @lost:     calls may be missing: records were lost, or probes did not fire
  */
 struct tally {
@@ -190,7 +190,7 @@ bool seccomp_warn(const char *filter);
 /**
  * struct item - what a text was made into: a call, or a line
  * @x:    the call; NULL: it is a line
- * @line: of a recording
+ * @line: a line of a recording
  * @len:  its length
  */
 struct item {
@@ -200,7 +200,7 @@ struct item {
 };
 
 /**
- * struct queue - what a text was made into, and nobody has taken yet
+ * struct queue - records and lines that were made of a text, and not taken yet
  * @item: the entries
  * @at:   the first one
  * @n:    number behind the last one
@@ -236,7 +236,7 @@ struct source {
 /**
  * enum next - what source_next() has got
  * @NEXT_RECORD: a call, or a notice
- * @NEXT_HEAD:   maybe a line about the machine; if not, source_refuse() says what is wrong
+ * @NEXT_HEAD:   maybe a line about the machine; if not, source_refuse() reports the error
  * @NEXT_IDLE:   nothing for now
  * @NEXT_END:    nothing any more
  */
@@ -258,7 +258,7 @@ void queue_line(void *queue, const char *line, size_t len);
 struct pa_call *queue_call(struct queue *q);
 void queue_free(struct queue *q);
 
-/* --- pasted.c, traced.c: what people paste, and calls of a program that is traced --- */
+/* --- pasted.c, traced.c: pasted texts, and calls of a program that is traced --- */
 
 void pasted_source(struct source *src);
 int traced_source(struct source *src, const struct options *opt);

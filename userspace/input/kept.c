@@ -108,7 +108,7 @@ static FILE *create(const char *name)
 }
 
 /**
- * kept_forget() - the numbers on the screen are no longer those of a run that was kept
+ * kept_forget() - forget the calls of the last run: the numbers on the screen are no longer theirs
  */
 void kept_forget(void)
 {
@@ -122,7 +122,7 @@ void kept_forget(void)
  * kept_begin() - keep the calls of a run from now on
  * @argv: the program
  *
- * Return: where to write them; NULL: they are not kept, as there is no folder for them.
+ * Return: the stream to write them to; NULL: they are not kept, as there is no folder for them.
  */
 FILE *kept_begin(char **argv)
 {

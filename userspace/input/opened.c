@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which event a descriptor is. Of a text it is the last one whose open has returned its number to
- * the same thread. Of a program that is traced its id was asked for, and what was done with it
- * since is known, too.
+ * Finds the event of a descriptor. In a text it is the last event whose open has returned that
+ * number to the same thread. For a traced program its id was looked up, and the calls on it since
+ * are known, too.
  */
 #include "input/opened.h"
 
@@ -36,11 +36,11 @@ struct mapping {
  * @seq:     number of the record
  * @call:    its open
  * @leader:  id of the leader of its group; its own if it leads
- * @members: of a leader: how many others have joined its group
+ * @members: for a leader: how many others have joined its group
  * @output:  id of the event into whose buffer it writes; 0: none
- * @maps:    what is mapped of it
+ * @maps:    mapped areas of its file
  * @n_maps:  entries of @maps
- * @unsure:  what is mapped of it is not known, or where its output goes
+ * @unsure:  its mappings, or the target of its output, are not known
  * @alone:   it is known which events are of its group
  * @prog:    a BPF program was attached to it
  * @filter:  it has got a filter
@@ -135,7 +135,7 @@ static void group_join(struct opened *o, struct event *e)
 
 /**
  * opened_add() - an event was opened
- * @o:    what is known
+ * @o:    the known events
  * @call: the open, which has succeeded
  * @seq:  number of its record
  */
@@ -188,7 +188,7 @@ static void tell(struct opened *o, const struct event *e, struct pasted_event *t
 
 /**
  * opened_event() - the event that a descriptor is
- * @o:   what is known
+ * @o:   the known events
  * @tid: a thread
  * @fd:  its descriptor
  * @id:  the id of the event, if it is known
@@ -206,8 +206,8 @@ bool opened_event(struct opened *o, s32 tid, s32 fd, u64 id, struct pasted_event
 }
 
 /**
- * opened_by() - has a thread opened an event that is remembered?
- * @o:   what is known
+ * opened_by() - return true if a thread has opened an event that is remembered
+ * @o:   the known events
  * @tid: the thread
  *
  * Return: true also if that is not known.
@@ -253,8 +253,8 @@ static void unmap_all(struct opened *o, s32 pid, u64 from, u64 len)
 }
 
 /**
- * opened_unmaps() - which event is mapped where a munmap() begins?
- * @o:  what is known
+ * opened_unmaps() - find the event that is mapped where a munmap() begins
+ * @o:  the known events
  * @op: the munmap(), which has succeeded
  * @e:  receives the event
  *
@@ -326,7 +326,7 @@ static void take_ioctl(struct opened *o, const struct paste_op *op)
 
 /**
  * opened_exec() - a process executes another program: its memory is another one
- * @o:   what is known
+ * @o:   the known events
  * @pid: the process
  */
 void opened_exec(struct opened *o, s32 pid)
@@ -336,7 +336,7 @@ void opened_exec(struct opened *o, s32 pid)
 
 /**
  * opened_op() - take what a call changes
- * @o:  what is known
+ * @o:  the known events
  * @op: the call
  */
 void opened_op(struct opened *o, const struct paste_op *op)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which event a descriptor is. */
+/* Finds the event of a descriptor. */
 #ifndef PERFATTR_INPUT_OPENED_H
 #define PERFATTR_INPUT_OPENED_H
 

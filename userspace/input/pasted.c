@@ -12,7 +12,7 @@
 #define UNDERSTOOD \
 	"run the program: perfattr run -- ./PROGRAM; accepted: a line with an error, as a program has printed it, unbroken lines of strace -v, what perf -vv prints, lines .FIELD = VALUE, words such as EACCES cycles:u, records of perfattr -j"
 
-/* At most so many attrs of a text are looked at: for each one the whole text is searched. */
+/* Maximum number of attrs of a text that are looked at: for each one the whole text is searched. */
 #define FIELDS_MAX	256
 
 static void read_all(struct source *src, struct text *t)
@@ -245,7 +245,7 @@ static bool is_source_file(const char *name)
 	return false;
 }
 
-/* Return true if a line of source code is about the call. "({" stands in lines of strace. */
+/* Return true if a line of source code is about the call. Lines of strace have "({". */
 static bool has_code(const struct text *t)
 {
 	static const char * const names[] = {
@@ -296,7 +296,7 @@ static void check(const struct pasting *p, const struct source *src)
  * pasted_source() - make lines of records of all that a source has
  * @src: the source, just opened
  *
- * Exits with a sentence if it tells of no call.
+ * Exits with a sentence if it has no call.
  */
 void pasted_source(struct source *src)
 {

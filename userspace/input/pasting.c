@@ -73,7 +73,7 @@ void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line
 	}
 }
 
-/* Adds a call on a descriptor. Of a text only refused ones are added. */
+/* Adds a call on a descriptor. From a text only refused ones are added. */
 static void add_op(struct pasting *p, struct paste_op *op, const struct pasted_event *e)
 {
 	struct pasted_event other = { .open = NULL };
@@ -131,7 +131,7 @@ static bool is_on_event(struct pasting *p, const struct paste_op *op, struct pas
 }
 
 /**
- * pasting_op() - make the record of a call on a descriptor, if it is that of an event
+ * pasting_op() - make the record of a call on a descriptor, if that is an event's
  * @p:  the text
  * @op: the call
  */
@@ -157,7 +157,7 @@ size_t pasting_line(const struct pasting *p)
 	return end ? (size_t)(end - from) + 1 : p->text.len - p->at;
 }
 
-/* At most so many lines of other threads are passed over. */
+/* Maximum number of lines of other threads that are skipped. */
 #define SIGNAL_LINES	256
 
 /* Return true if SIGSYS is the next thing in the text, from @from on, that happens to a thread. */
@@ -220,7 +220,7 @@ bool pasting_strace(struct pasting *p, const char *line, size_t len)
 }
 
 /**
- * pasting_go_on() - so much was read
+ * pasting_go_on() - note how much was read
  * @p:   the text
  * @len: bytes
  */

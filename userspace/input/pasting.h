@@ -14,12 +14,12 @@
  * @line:    number of the line there, from 1
  * @here:    this machine, if the calls were made on it; else NULL
  * @err:     the errno that was given besides, 0: none
- * @to:      the calls, and lines that stand between them
- * @calls:   how many calls it has told of
- * @results: of how many the result is known
+ * @to:      the calls, and the lines between them
+ * @calls:   number of calls found
+ * @results: number of calls with a known result
  * @tried:   all calls of a text, once they were looked for
- * @told:    how many opens there were that are no records
- * @looking: they are looked for: nothing is made of them yet
+ * @told:    number of opens that did not become records
+ * @looking: only look for calls: make no records yet
  * @opened:  the events of descriptors
  */
 struct pasting {

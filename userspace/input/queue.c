@@ -44,7 +44,7 @@ struct pa_call *queue_call(struct queue *q)
 }
 
 /**
- * queue_free() - free what nobody has taken
+ * queue_free() - free the entries that were not taken
  * @q: the queue
  */
 void queue_free(struct queue *q)

@@ -50,7 +50,7 @@ static const char *take_numbers(struct record *r)
  * @r:    from record_load()
  * @what: on failure, receives an error message that is safe to print
  *
- * Return: false if it is none; @r->json stays.
+ * Return: false if it is not a record; @r->json stays.
  */
 bool record_members(struct record *r, struct text *what)
 {
@@ -118,7 +118,7 @@ void record_of(struct record *r, struct pa_call *x)
 }
 
 /**
- * record_load() - read a line of JSON, whatever it says
+ * record_load() - read a line of JSON of any content
  * @r:    receives it; must be freed by record_free() if this returns true
  * @line: without its end; need not be terminated
  * @len:  its length
@@ -161,7 +161,7 @@ void record_free(struct record *r)
 /**
  * record_keep() - keep a record that is about to be freed
  * @to:   receives the record; must be freed by record_free()
- * @from: the record; what was found of it is no longer its own
+ * @from: the record; it no longer owns its explanation
  */
 void record_keep(struct record *to, struct record *from)
 {
@@ -173,7 +173,7 @@ void record_keep(struct record *to, struct record *from)
 }
 
 /**
- * record_is_open() - is this an open, not a call on a descriptor?
+ * record_is_open() - return true for an open, false for a call on a descriptor
  * @r: the record
  */
 bool record_is_open(const struct record *r)

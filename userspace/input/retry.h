@@ -7,7 +7,7 @@
 
 /**
  * struct retries - the calls of a text
- * @call: they, those without a result, too
+ * @call: these calls, also those without a result
  * @n:    how many
  * @room: entries of @call
  */
@@ -20,8 +20,8 @@ struct retries {
 /**
  * struct retry - a call that has opened, and differs from a refused one in one thing
  * @line:  its line
- * @field: what differs: a field of the attr, or an argument
- * @value: what it has passed
+ * @field: the difference: a field of the attr, or an argument
+ * @value: the value that it has passed
  */
 struct retry {
 	unsigned long line;

@@ -2,7 +2,7 @@
 /*
  * A call that a seccomp filter refuses never reaches perf_event_open(), and the module misses it:
  * in containers the most common cause of EPERM without a record. Which processes have a filter is
- * public, in /proc/PID/status; what the filter refuses is not.
+ * public, in /proc/PID/status; which calls the filter refuses is not.
  */
 #include <ctype.h>
 #include <stdlib.h>

@@ -47,7 +47,7 @@ const char *source_name(const struct options *opt)
 }
 
 /**
- * filter_chooses() - may there be records that these options leave out?
+ * filter_chooses() - return true if there may be records that these options leave out
  * @f: options
  */
 bool filter_chooses(const struct filter *f)
@@ -92,7 +92,7 @@ static void ring_go(struct source *src, uint64_t from)
  * @from:   number of the first
  * @before: number behind the last
  *
- * Return: false if the records are not those of the ring, or cannot be told by their numbers:
+ * Return: false if the records are not in the ring, or cannot be selected by their numbers:
  * source_open() reads all.
  */
 bool source_part(struct source *src, const struct options *opt, uint64_t from, uint64_t before)
@@ -255,8 +255,8 @@ static bool source_line(struct source *src, const char **line, size_t *len)
 }
 
 /*
- * Reports a line that is too long, at once, as it may have no end, and skips to its end. What has
- * such a line before any of a recording is read no further.
+ * Reports a line that is too long, at once, as it may have no end, and skips to its end. A file
+ * that begins with such a line is read no further.
  */
 static void drop_long_line(struct source *src)
 {
@@ -282,7 +282,7 @@ static enum record_kind kind_of(struct record *r, const char *line, size_t len, 
 	return kind == RECORD_CALL && !record_members(r, what) ? RECORD_BAD : kind;
 }
 
-/* NEXT_IDLE: the line is none, which was said. */
+/* NEXT_IDLE: the line is not a record, which was reported. */
 static enum next line_to_record(struct source *src, struct record *r, const char *line, size_t len)
 {
 	struct text what = { 0 };
@@ -335,7 +335,7 @@ void source_refuse(struct source *src, const char *what)
 }
 
 /**
- * source_next() - get the next record; reports lines that are no records on standard error
+ * source_next() - get the next record; reports invalid lines on standard error
  * @src:     the source
  * @r:       receives it, to be freed by record_free()
  * @wait_ms: how long to wait for one, -1: without limit

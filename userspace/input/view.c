@@ -68,8 +68,8 @@ int view_open(const struct options *opt, const char *view, int flags)
 }
 
 /**
- * view_there() - does the loaded module have this file?
- * @opt:  has the place of debugfs
+ * view_there() - return true if the loaded module has this file
+ * @opt:  has the folder of debugfs
  * @view: the file
  *
  * Return: true also if that is unknown: without the module, or without permission.
@@ -85,7 +85,7 @@ bool view_there(const struct options *opt, const char *view)
 }
 
 /**
- * view_readable() - may this file of the module be read? It is not opened
+ * view_readable() - return true if this file of the module may be read; it is not opened
  * @opt:  has the directory of debugfs
  * @view: the file
  *
@@ -101,7 +101,7 @@ bool view_readable(const struct options *opt, const char *view)
 
 /**
  * view_setting() - a setting of the module
- * @opt:  has the place of debugfs
+ * @opt:  has the folder of debugfs
  * @name: its file
  *
  * Return: its first line, to be freed; NULL if it cannot be read.

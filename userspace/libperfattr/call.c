@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* A call of this process as a record: what its arguments point at is read as the kernel does. */
+/* A call of this process as a record: the memory at its pointers is read as the kernel does. */
 #include <errno.h>
 
 #include "core/attr.h"
 #include "libperfattr/found.h"
 
-/* Of the attr nothing is known. */
+/* Nothing is known of the attr. */
 static void attr_unknown(struct found *f)
 {
 	struct pa_record *r = &f->x.r;
@@ -24,15 +24,15 @@ static void attr_unreadable(struct pa_record *r)
 	r->attr_state = PA_ATTR_UNREADABLE;
 }
 
-/* May the kernel have written this size, to say how long its own attr is? */
+/* Return true if the kernel may have written this size, to report the length of its own attr. */
 static bool is_of_kernel(u32 size)
 {
 	return size >= PA_ATTR_OLDEST && size <= 4096 && !(size % 8);
 }
 
 /*
- * The first bytes are there, among them type and size: so many in all. What is read later may have
- * been written after the kernel has written its size.
+ * Number of bytes of the attr, of which the first, type and size among them, are there. Bytes that
+ * are read later may have been written after the kernel has written its size.
  */
 static void attr_take(struct found *f, u32 there, u32 passed, bool later)
 {

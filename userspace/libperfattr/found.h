@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* What the files of the library call of each other. */
+/* Shared by the files of the library. */
 #ifndef PERFATTR_LIBPERFATTR_FOUND_H
 #define PERFATTR_LIBPERFATTR_FOUND_H
 
@@ -17,7 +17,7 @@ struct env_here;
  * @next:    what would refuse the plan
  * @room:    for finding that
  * @work:    room for the search of these
- * @foreseen: what becomes of a call that was not made
+ * @foreseen: the result of a call that was not made
  * @op:      a call on a descriptor
  * @open:    the call that has opened its event
  * @pmus:    PMUs of this machine, to which @x points. They are kept from call to call, as the next
@@ -47,7 +47,7 @@ struct found {
  * @error:  errno of the call
  * @prot:   of an mmap(); of an ioctl() its request
  * @arg:    length of an mmap(), argument of an ioctl(), size of a read()
- * @offset: of an mmap()
+ * @offset: offset of an mmap()
  */
 struct lib_op {
 	const struct perfattr_call *open;

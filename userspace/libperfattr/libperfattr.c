@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* The functions of the library: what all of them do before and after. */
+/* The functions of the library: the steps before and after that all of them share. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -32,7 +32,7 @@ struct perfattr {
 };
 
 /**
- * struct lib_question - a question as the program has asked it
+ * struct lib_question - a question of the program
  * @call:    the call
  * @options: PERFATTR_LATER, ...
  * @to:      receives the reasons
@@ -136,8 +136,8 @@ static int format(struct perfattr *p, const struct lib_question *a)
 }
 
 /*
- * A thread that is cancelled in a read() of ours would leave descriptors and memory behind. Who has
- * failed reads errno after us.
+ * A thread that is cancelled in a read() of ours would leave descriptors and memory behind. The
+ * caller may read errno after us, so it is restored.
  */
 struct kept {
 	int cancel;
@@ -161,7 +161,7 @@ static int restore(const struct kept *k, int result)
 	return result;
 }
 
-/* Answer with the handle of the program, or alone if there is none, or another thread uses it. */
+/* Answer with the handle of the program; without it if there is none, or another thread uses it. */
 static int answer(struct perfattr *p, int (*fn)(struct perfattr *p, const struct lib_question *a),
 		  const struct lib_question *a)
 {
@@ -190,7 +190,7 @@ static bool is_zero(const u32 *word, size_t n)
 	return !n;
 }
 
-/* What later versions may ask for is no question that this one answers. */
+/* Refuse questions that only later versions know. */
 static bool is_known(const struct perfattr_call *call, unsigned int options)
 {
 	return call && !(options & ~OPTIONS) &&

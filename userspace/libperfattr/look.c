@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* What else there is to know of a call of this process, and why it was refused. */
+/* Looks up further facts about a call of this process, and the reason of its refusal. */
 #include <errno.h>
 #include <unistd.h>
 
@@ -8,7 +8,7 @@
 #include "why/parts.h"
 #include "why/rule.h"
 
-/* PMUs come and go with modules: what was read is used for a second. */
+/* PMUs come and go with modules: facts about them are used for a second. */
 static u32 pmus_read(struct found *f, const struct env_here *here)
 {
 	u64 now = env_clock();
@@ -60,7 +60,7 @@ static void caller_look(struct found *f, struct env_here *here, bool later)
 		return;
 	}
 	env_here_group(here, r);
-	/* Others than root are not told, and a security module would log that they have asked. */
+	/* Only root may read it, and a security module would log the attempt of others. */
 	if ((r->ret == -EACCES || r->ret == -EPERM) && !p->filtered &&
 	    pa_has_capability(&r->facts, PA_CAPABLE_SYS_ADMIN) && env_no_policy(here))
 		r->facts.have |= PA_F_LSM;
@@ -68,7 +68,7 @@ static void caller_look(struct found *f, struct env_here *here, bool later)
 
 static void limits_look(struct found *f, struct env_here *here, bool ask)
 {
-	/* A filter may end who asks. */
+	/* A filter may kill the process for this call. */
 	if (ask && f->x.pasted.live && !f->x.pasted.filtered)
 		f->limits = *env_here_limits(here);
 }
@@ -87,7 +87,7 @@ static void symbols_look(struct found *f, struct env_here *here)
 
 /**
  * found_clear() - forget the call before
- * @f: is all 0 then, but for what is kept
+ * @f: becomes 0, except for the members that are kept
  */
 void found_clear(struct found *f)
 {
@@ -125,7 +125,7 @@ void found_look(struct found *f, const struct perfattr_call *call, unsigned int 
 }
 
 /**
- * found_check() - look what becomes of a call that was not made
+ * found_check() - find out the result of a call that was not made
  * @f:     receives the reason of a refusal; all 0, or of another call of this process
  * @call:  the call
  * @here:  this machine

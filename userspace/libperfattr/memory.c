@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Copies memory of this process that may not be there. The kernel reads it, by write() to a pipe:
- * it returns EFAULT where a load would end the process, and makes no other system calls than those
- * of libperfattr(3): a filter that kills for one of them ends the program.
+ * Copies memory of this process that may not exist. The kernel reads it, by write() to a pipe: it
+ * returns EFAULT where a load would end the process, and no other system calls are made than those
+ * that libperfattr(3) lists: a filter that kills for one of them ends the program.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 
 #include "libperfattr/found.h"
 
-/* Every page has as many bytes, or a multiple of that, and so much fits into every pipe. */
+/* Every page has this many bytes, or a multiple, and they fit into every pipe. */
 #define PAGE	4096
 
 /* write() itself would have sanitizers look at what the caller says is there. */
@@ -25,7 +25,7 @@ static long piece_copy(const int *pipe, u8 *to, const u8 *from, size_t n)
 }
 
 /**
- * memory_copy() - copy memory of which nothing is known
+ * memory_copy() - copy memory that may not be readable
  * @to:   receives it
  * @from: any address
  * @n:    bytes

@@ -70,7 +70,7 @@ static void op_fill(struct pa_record *r, const struct lib_op *q, s32 tid)
 	}
 }
 
-/* The attr of MODIFY_ATTRIBUTES, read as that of an open. */
+/* The attr of MODIFY_ATTRIBUTES, read like the attr of an open. */
 static void attr_read(struct found *f, const struct lib_op *q)
 {
 	const struct perfattr_call as = {
@@ -204,7 +204,7 @@ int health_look(struct perfattr_health *h, struct found *f, const struct lib_op 
 	open_read(f, q);
 	memset(r, 0, sizeof(*r));
 	op_fill(r, q, env_here_renew(here));
-	/* A read() of any other file would take what it contains. */
+	/* A read() of any other file would consume its content. */
 	if (file_of(here, r->tid, q->fd, &kind) != PASTE_FILE_PERF)
 		return -EBADF;
 	n = read(q->fd, &f->work, sizeof(f->work));

@@ -25,7 +25,7 @@ struct perf_event_attr;
 
 /**
  * struct perfattr_call - a refused call of perf_event_open()
- * @attr:      as it was passed: any pointer. What is not readable is not read
+ * @attr:      as it was passed: any pointer. Memory that is not readable is not read
  * @flags:     as it was passed, as the next three
  * @pid:       process or thread
  * @cpu:       cpu
@@ -35,8 +35,8 @@ struct perf_event_attr;
  *             it has written its own size there
  * @reserved:  all 0
  *
- * The functions take what they read of attr, descriptors and the calling thread for what it was at
- * the call. Where that may have changed since, or another thread has made it: PERFATTR_LATER.
+ * The functions assume that attr, descriptors and the calling thread are as they were at the call.
+ * If they may have changed since, or another thread has made the call, set PERFATTR_LATER.
  */
 struct perfattr_call {
 	const struct perf_event_attr *attr;
@@ -57,7 +57,7 @@ enum perfattr_certainty {
 	PERFATTR_CERTAIN,	/* proven by the call and its caller */
 };
 
-/* What a plan loses of what was asked for. */
+/* What a plan loses of the request. */
 enum perfattr_loss {
 	PERFATTR_NO_PLAN,
 	PERFATTR_SAME,		/* nothing */
@@ -71,7 +71,7 @@ enum perfattr_loss {
 /**
  * struct perfattr_change - one argument to change
  * @name:  field of the attr, or "pid", "cpu", "group_fd", "flags"
- * @value: what to pass instead; a negative number is sign-extended
+ * @value: the value to pass instead; a negative number is sign-extended
  */
 struct perfattr_change {
 	char name[32];
@@ -79,7 +79,7 @@ struct perfattr_change {
 };
 
 /**
- * struct perfattr_why - what is known of a refused call, in 4096 bytes. Strings are printable ASCII
+ * struct perfattr_why - facts about a refused call, in 4096 bytes. Strings are printable ASCII
  * @n:         number of reasons; 0: none is known. All members but @others and @text describe the
  *             likeliest
  * @more:      1: there are more than @n
@@ -138,7 +138,7 @@ struct perfattr *perfattr_open(void);
 void perfattr_close(struct perfattr *p);
 
 /**
- * perfattr_explain() - why was this call refused?
+ * perfattr_explain() - say why a call was refused
  * @p:       a handle, or NULL
  * @call:    the call
  * @options: PERFATTR_LATER, ...
@@ -151,7 +151,7 @@ int perfattr_explain(struct perfattr *p, const struct perfattr_call *call, unsig
 		     struct perfattr_why *why);
 
 /**
- * perfattr_plan() - which call would open instead?
+ * perfattr_plan() - find a call that would open instead
  * @p:       a handle, or NULL
  * @call:    the refused call
  * @options: PERFATTR_LATER, ...
@@ -159,8 +159,8 @@ int perfattr_explain(struct perfattr *p, const struct perfattr_call *call, unsig
  * @attr:    receives its attr; may be that of @call
  * @size:    bytes there, at most 1 MiB; as many are needed as the attr of the plan has
  *
- * The plan passes all checks that are known; if one is known that refuses it, there is none. A plan
- * that is PERFATTR_VOID is none here. It was not tried.
+ * The plan passes all known checks; if a known check refuses every change, there is no plan.
+ * PERFATTR_VOID does not count as a plan here. It was not tried.
  *
  * Return: 0 if there is no plan, and then nothing is written; else enum perfattr_loss; -ENOSPC if
  * @size is too small; else as perfattr_explain().
@@ -170,14 +170,14 @@ int perfattr_plan(struct perfattr *p, const struct perfattr_call *call, unsigned
 
 /* Whether a call would open. */
 enum perfattr_outcome {
-	PERFATTR_UNDECIDED,	/* a check depends on what is not known */
-	PERFATTR_OPENS,		/* it passes all checks that are known */
+	PERFATTR_UNDECIDED,	/* a check depends on unknown facts */
+	PERFATTR_OPENS,		/* it passes all known checks */
 	PERFATTR_REFUSED,
 	PERFATTR_NEVER_COUNTS,	/* it opens, and the kernel never counts or samples it */
 };
 
 /**
- * perfattr_check() - would this call open here?
+ * perfattr_check() - say whether a call would open here
  * @p:    a handle, or NULL
  * @call: the call; its error is not looked at
  * @why:  receives why it is refused, or has no effect; all of it is written
@@ -190,7 +190,7 @@ int perfattr_check(struct perfattr *p, const struct perfattr_call *call,
 		   struct perfattr_why *why);
 
 /**
- * perfattr_explain_mmap() - why was mmap() of an event refused?
+ * perfattr_explain_mmap() - say why mmap() of an event was refused
  * @p:      a handle, or NULL
  * @open:   the call that has opened the event, with its attr; NULL: not known. With it the reason
  *          is surer
@@ -201,15 +201,14 @@ int perfattr_check(struct perfattr *p, const struct perfattr_call *call,
  * @error:  errno of the call
  * @why:    receives the reasons; all of it is written
  *
- * Return: as perfattr_explain(). No reason is certain by the descriptor: what it was at the call is
- * not known.
+ * Return: as perfattr_explain(). A descriptor proves no reason: its file at the call is not known.
  */
 int perfattr_explain_mmap(struct perfattr *p, const struct perfattr_call *open, int fd,
 			  size_t length, int prot, uint64_t offset, int error,
 			  struct perfattr_why *why);
 
 /**
- * perfattr_explain_ioctl() - why was ioctl() on an event refused?
+ * perfattr_explain_ioctl() - say why ioctl() on an event was refused
  * @p:       as of perfattr_explain_mmap(), as the next two
  * @open:    the call that has opened the event
  * @fd:      its descriptor
@@ -225,11 +224,11 @@ int perfattr_explain_ioctl(struct perfattr *p, const struct perfattr_call *open,
 			   struct perfattr_why *why);
 
 /**
- * perfattr_explain_read() - why was read() of an event refused?
+ * perfattr_explain_read() - say why read() of an event was refused
  * @p:     as of perfattr_explain_mmap(), as the next two
  * @open:  the call that has opened the event
  * @fd:    its descriptor
- * @size:  bytes that were asked for
+ * @size:  requested bytes
  * @error: errno of the call
  * @why:   receives the reasons; all of it is written
  *
@@ -253,7 +252,7 @@ enum perfattr_fare {
  * @enabled:  ns that it was enabled
  * @running:  ns that it was counting
  * @reserved: all 0
- * @text:     the same, one sentence, and of one that never ran the likeliest reason
+ * @text:     these facts in one sentence; if it never ran, with the likeliest reason
  */
 struct perfattr_health {
 	uint32_t state;
@@ -265,10 +264,10 @@ struct perfattr_health {
 };
 
 /**
- * perfattr_health() - has this event run?
+ * perfattr_health() - say whether an event has run
  * @p:      a handle, or NULL
  * @open:   the call that has opened it, whose read_format has both times; NULL: not known
- * @fd:     its descriptor, of which read() is called
+ * @fd:     its descriptor, which is passed to read()
  * @health: receives it; all of it is written
  *
  * Return: 0; -EBADF: it is not an event, or that is not known; another errno of read(); -EINVAL: a
@@ -280,7 +279,7 @@ int perfattr_health(struct perfattr *p, const struct perfattr_call *open, int fd
 /**
  * perfattr_format() - write a call as text: arguments, fields of the attr that are not 0, result
  * @call:   the call; its error is not looked at
- * @result: what it has returned: a descriptor, or a negative errno
+ * @result: its result: a descriptor, or a negative errno
  * @buf:    receives the text, cut to fit, and a NUL
  * @size:   bytes there; 0: nothing is written
  *

@@ -9,7 +9,7 @@
 #include "why/case.h"
 #include "why/parts.h"
 
-/* So many bytes of an attr are known as fields. */
+/* Bytes of an attr whose fields are known. */
 #define WORDS	(PA_WORDS * sizeof(u64))
 
 /* These, as bytes of an attr of this machine. */
@@ -23,8 +23,8 @@ static void bytes_put(u8 *to, u32 size, const struct pa_record *plan)
 }
 
 /*
- * The attr of the plan. Behind what is known it has the bytes of the refused one, which may be at
- * the same place, and of which some may not be there: then nothing is written.
+ * The attr of the plan. After the known fields it has the bytes of the refused attr, which may be
+ * in the same memory, and partly unreadable: then nothing is written.
  */
 static long attr_put(u8 *to, u32 size, const struct pa_record *plan,
 		     const struct perf_event_attr *refused)
@@ -47,7 +47,7 @@ static long attr_put(u8 *to, u32 size, const struct pa_record *plan,
 	return size;
 }
 
-/* Is it known what refuses the plan, such as a PMU that this machine does not have? */
+/* Return true if a known check refuses the plan, such as that this machine lacks the PMU. */
 static bool is_refused(struct found *f, const struct pa_record *plan)
 {
 	return pa_after(plan, &f->x.env, NULL, false, f->room, f->next);

@@ -59,7 +59,7 @@ static enum command take_command(struct options *opt, int *argc, char ***argv)
 	int at;
 
 	opt->command = COMMANDS;
-	/* Options may stand on both sides of the command. */
+	/* Options may be on both sides of the command. */
 	at = options_parse(opt, *argc, *argv, "+");
 	if (at < *argc) {
 		command = command_of((*argv)[at]);
@@ -106,8 +106,8 @@ static void check_options(const struct options *opt, enum command command, const
 }
 
 /*
- * Where the module is not loaded, programs of BPF are taken for what is to be followed. If that
- * fails they have said why, and what to do about the module is said as without them.
+ * If the module is not loaded, -f uses BPF programs. If that fails, they have said why, and the
+ * message about the module follows as without them.
  */
 static void start_bpf(struct options *opt, command_fn fn)
 {
@@ -124,7 +124,7 @@ static bool takes_text(const struct options *opt, command_fn fn, int argc, char 
 	return fn == cmd_explain || (fn == cmd_try && try_takes_text(opt, argc, argv));
 }
 
-/* Numbers are those of the last run, if the module did not record it. */
+/* Numbers are those of the last run, unless the module recorded it. */
 static void take_kept(struct options *opt, command_fn fn, int argc, char **argv)
 {
 	int i;

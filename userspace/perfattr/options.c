@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The options: one table, of which --help, getopt() and the check of who takes which are made. */
+/*
+ * The options: one table, from which --help, getopt() and the check of options per command are
+ * made.
+ */
 #include <getopt.h>
 #include <stdlib.h>
 
@@ -189,7 +192,7 @@ static const struct option_row rows[] = {
 /**
  * struct command_row - what --help says of a command
  * @args:    its arguments
- * @what:    what it does
+ * @what:    description
  * @example: two lines to type
  */
 struct command_row {
@@ -283,7 +286,7 @@ static void put_options(unsigned int of)
 
 /**
  * help_put() - print what a command takes
- * @command: the command; COMMANDS: what there is
+ * @command: the command; COMMANDS: the list of all
  */
 void help_put(enum command command)
 {
@@ -364,7 +367,7 @@ static unsigned int distance(const char *a, const char *b)
 	return row[strlen(b) < ARRAY_SIZE(row) ? strlen(b) : ARRAY_SIZE(row) - 1];
 }
 
-/* The nearest known name: at most a third of its letters differ. NULL: there is none. */
+/* The nearest known name: at most a third of its letters differ. NULL if there is none. */
 static const char *nearest(const char *word, const char *(*name)(size_t i), size_t n)
 {
 	unsigned int best = 1 + (unsigned int)strlen(word) / 3 + 1, d;
@@ -415,7 +418,7 @@ static int code_of(size_t i)
 	return rows[i].letter ? rows[i].letter : 256 + (int)i;
 }
 
-/* The options as getopt_long() wants them; returns those of one letter. */
+/* The options as getopt_long() expects them; returns those of one letter. */
 static const char *for_getopt(const char *more, struct option longs[OPTIONS + 1])
 {
 	static char shorts[2 * OPTIONS + 4];
@@ -459,9 +462,9 @@ static void take(struct options *opt, int c)
  * @opt:  receives them; zeroed before the first of several calls
  * @argc: as main() has them
  * @argv: as main() has them
- * @more: "+" stops at the first word that is no option, else ""
+ * @more: "+" stops at the first word that is not an option, else ""
  *
- * Return: index of the first argument that is no option. Exits if an option is wrong.
+ * Return: index of the first argument that is not an option. Exits if an option is wrong.
  */
 int options_parse(struct options *opt, int argc, char **argv, const char *more)
 {
