@@ -90,7 +90,7 @@ struct env_kept {
 
 /**
  * struct env_here - this machine
- * @sysfs:   where its files are
+ * @sysfs:   folder of sysfs
  * @debugfs: folder of debugfs
  * @proc:    folder of procfs
  * @keep:    its files are kept open for many calls
@@ -107,7 +107,7 @@ struct env_kept {
  * @holders: holders of events
  * @kept:    formats of PMUs
  * @trace_id: the trace event whose mode was looked up last; 0: none
- * @trace:   that
+ * @trace:   the mode
  * @limits:  limits of this kernel, once they were found
  * @tried_level: at which kernel.perf_event_paranoid it was tried last whether that refuses all
  * @no_policy: as env_no_policy() has found it last

@@ -264,8 +264,8 @@ static bool cgroup_has_perf(const struct env_here *here, s32 tid, int dir, bool 
 }
 
 /*
- * Return true if this descriptor is one of ours, in the asking thread. Then it has a number that
- * was free at the call.
+ * Return true if this descriptor is one of ours, in the asking thread: its number was free at the
+ * call.
  */
 static bool is_ours(const struct env_here *here, s32 tid, s32 fd)
 {
@@ -500,7 +500,7 @@ long env_here_memory(s32 pid, u64 at, void *to, size_t size)
 	char path[32];
 	int fd = -1;
 
-	/* As in Docker, whose seccomp filter refuses that call. */
+	/* Refused, as by Docker's seccomp filter: read /proc instead. */
 	if (n < 0 && errno != EFAULT) {
 		snprintf(path, sizeof(path), "/proc/%d/mem", pid);
 		fd = open(path, O_RDONLY | O_CLOEXEC);

@@ -31,8 +31,8 @@ static bool is_of_kernel(u32 size)
 }
 
 /*
- * Number of bytes of the attr, of which the first, type and size among them, are there. Bytes that
- * are read later may have been written after the kernel has written its size.
+ * The first @there bytes of the attr were readable, type and size among them. Bytes that are read
+ * later may have been written after the kernel has written its size.
  */
 static void attr_take(struct found *f, u32 there, u32 passed, bool later)
 {

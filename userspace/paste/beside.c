@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * What stands near a sentence about a refused call and says more of it: the command line of perf,
- * the PMU in a warning, the release of the kernel. Only what the text does not tell elsewhere is
- * filled in.
+ * Facts near a sentence about a refused call: the command line of perf, the PMU in a warning, the
+ * release of the kernel. Only facts that the text lacks elsewhere are filled in.
  */
 #include "paste/perf_parts.h"
 
@@ -119,7 +118,7 @@ static bool command_read(struct command *c, const struct line *line)
 	struct span t;
 	size_t words = 0;
 
-	/* A prompt, sudo, variables and a path may stand before it. */
+	/* A prompt, sudo, variables and a path may precede it. */
 	do {
 		if (!perf_word_take(&l, &t) || words++ == 8)
 			return false;
@@ -211,7 +210,10 @@ static void uname_read(struct paste_call *call, const struct line *line)
 	if (major > 9 || minor > 0xff)
 		return;
 	call->release = (u16)(major << 8 | minor);
-	/* WSL 1 translates system calls, and has no kernel; that of WSL 2 has no capital letter. */
+	/*
+	 * WSL 1 translates system calls, and has no kernel; the name of WSL 2 has no capital
+	 * letter.
+	 */
 	if (memmem(t.s, t.len, "-Microsoft", 10))
 		strcpy(call->rule, "kernel-emulated");
 }
@@ -255,7 +257,7 @@ static void level_read(struct paste_call *call, const struct line *l)
 		s += 3;
 	for (t = s; s < l->end && (is_digit(*s) || (s == t && *s == '-')); s++)
 		;
-	/* What is to be set is no level. */
+	/* A recommended setting is not the level. */
 	if (s[-1] == ' ' ||
 	    perf_find(l->s, l->end, "sysctl ") || perf_find(l->s, l->end, "echo ") ||
 	    perf_find(l->s, l->end, "Try ") || perf_find(l->s, l->end, "etting"))
@@ -264,7 +266,7 @@ static void level_read(struct paste_call *call, const struct line *l)
 }
 
 /**
- * paste_beside() - fill in what stands near a sentence about a call
+ * paste_beside() - fill in facts near a sentence about a call
  * @call: the call
  * @text: the text
  * @at:   where the sentence begins

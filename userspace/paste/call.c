@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* A call that a text tells of, as it is filled in. */
+/* A call in a text, while it is filled in. */
 #include "paste/paste.h"
 
 #include "paste/span.h"
 
-/* What an attr that is not known may be: as long as any that this program knows. */
+/* Assumed for an unknown attr: as long as any that this program knows. */
 #define SIZE_ANY	PA_ATTR_NEWEST
 
 const struct paste_name paste_names[PASTE_N_ARGS] = {
@@ -15,7 +15,7 @@ const struct paste_name paste_names[PASTE_N_ARGS] = {
 /**
  * paste_begin() - begin a call; of its attr all is 0, and nothing else is known
  * @call: the call
- * @form: what the text is
+ * @form: the kind of text
  */
 void paste_begin(struct paste_call *call, enum paste_form form)
 {
@@ -86,7 +86,7 @@ void paste_unknown(struct paste_call *call, enum pa_field_id id)
 	call->unknown[f->word] |= bits_of(f);
 }
 
-/* What the symbols of a field may be written without. */
+/* Prefixes that the symbols of a field may lack. */
 static const char *prefix_of(const struct pa_field *f)
 {
 	static const struct {
@@ -106,14 +106,14 @@ static const char *prefix_of(const struct pa_field *f)
 	return NULL;
 }
 
-/* sizeof(attr), of whatever headers: the bytes of those of Debian 12, if no newer field is used. */
+/* sizeof(attr) depends on the headers: take the size of Debian 12's, if no newer field is used. */
 static bool is_sizeof(const char *s, size_t len)
 {
 	return memmem(s, len, "sizeof", 6);
 }
 
 /**
- * paste_field() - a field has a value that a text tells
+ * paste_field() - set a field to the value in a text
  * @call:     the call
  * @name:     name of the field
  * @name_len: its length
@@ -146,7 +146,7 @@ enum paste_put paste_field(struct paste_call *call, const char *name, size_t nam
 }
 
 /**
- * paste_arg() - an argument of the call has a value that a text tells
+ * paste_arg() - set an argument of the call to the value in a text
  * @call:  the call
  * @arg:   PASTE_PID, PASTE_CPU, PASTE_GROUP_FD or PASTE_FLAGS
  * @value: the value as an expression
@@ -183,7 +183,7 @@ void paste_errno(struct paste_call *call, unsigned int err)
 /**
  * paste_paranoid() - the text shows the level of kernel.perf_event_paranoid
  * @call: the call
- * @s:    the level; what is none is not known
+ * @s:    the level; a text that is not a level is ignored
  * @len:  its length
  */
 void paste_paranoid(struct paste_call *call, const char *s, size_t len)
@@ -223,7 +223,7 @@ static u32 bytes_used(const struct paste_call *call)
 	return (i + 7) & ~7u;
 }
 
-/* What stands behind the end of the attr is no part of it. */
+/* Bytes behind the end of the attr are not part of it. */
 static void attr_cut(struct paste_call *call, u32 len)
 {
 	u32 i;
@@ -235,7 +235,7 @@ static void attr_cut(struct paste_call *call, u32 len)
 }
 
 /**
- * paste_end() - all that the text tells was filled in
+ * paste_end() - finish a call after all parts of the text were filled in
  * @call: the call
  *
  * Return: false if nothing of the attr is known, nor any argument or result.

@@ -5,8 +5,8 @@
 #include "paste/span.h"
 
 /*
- * What strerror() says of those that perf_event_open() returns, in the words of the GNU C library,
- * and of musl where it has others. Of two that begin alike the longer one comes first.
+ * strerror() of the errnos that perf_event_open() returns, in the words of the GNU C library, and
+ * of musl where they differ. Of two messages that begin alike the longer one comes first.
  */
 static const struct {
 	const char *text;
@@ -50,7 +50,7 @@ static const struct {
  * @s:   the word: its symbol, or its number, perhaps with a sign
  * @len: its length
  *
- * Return: 0 if it is none.
+ * Return: 0 if it is not an errno.
  */
 unsigned int paste_errno_of(const char *s, size_t len)
 {
@@ -130,12 +130,12 @@ static unsigned int errno_at(const char *s, size_t len)
 }
 
 /**
- * paste_errnos_in() - the errno that a sentence tells of
+ * paste_errnos_in() - find the errno in a sentence
  * @s:       the sentence
  * @len:     its length
- * @several: receives true if it tells of several
+ * @several: receives true if the sentence has several
  *
- * Return: 0 if it tells of none, or of several.
+ * Return: 0 if it has none, or several.
  */
 unsigned int paste_errnos_in(const char *s, size_t len, bool *several)
 {
@@ -155,11 +155,11 @@ unsigned int paste_errnos_in(const char *s, size_t len, bool *several)
 }
 
 /**
- * paste_errno_in() - the errno that a sentence tells of
+ * paste_errno_in() - find the errno in a sentence
  * @s:   the sentence
  * @len: its length
  *
- * Return: 0 if it tells of none, or of several.
+ * Return: 0 if it has none, or several.
  */
 unsigned int paste_errno_in(const char *s, size_t len)
 {

@@ -68,7 +68,7 @@ static void modifiers_put(struct paste_call *call, const struct event *e)
 #define HW(value, name, perf)	{ perf, PA_TYPE_HARDWARE, value },
 #define SW(value, name, perf)	{ perf, PA_TYPE_SOFTWARE, value },
 
-/* Names of perf that stand for one event, and what else perf takes for them. */
+/* perf's names for one event, and synonyms that perf accepts. */
 static const struct {
 	const char *name;
 	u32 type;
@@ -170,7 +170,7 @@ static bool cache_read(struct event *e, const struct span *whole)
 	return true;
 }
 
-/* A hexadecimal number; false if it is none, or too long. */
+/* A hexadecimal number; false if it is not one, or too long. */
 static bool hex_number(const char *s, size_t len, u64 *value)
 {
 	size_t i;
@@ -252,7 +252,7 @@ static bool tracepoint_read(struct event *e, const struct span *system, const st
 	return system->len && letter;
 }
 
-/* What stands before the next of two characters, or before the end; *s is then there. */
+/* The text before the next of two characters, or before the end; *s is then there. */
 static struct span until(const char **s, const char *end, char a, char b)
 {
 	struct span t = { .s = *s };
@@ -331,11 +331,11 @@ static bool pmu_read(struct event *e, const char *s, const char *end)
 
 /**
  * paste_event_read() - read the name of an event
- * @e:   receives what it tells
+ * @e:   receives the event
  * @s:   the name
  * @len: its length
  *
- * Return: false if it is no such name.
+ * Return: false if it is not such a name.
  */
 bool paste_event_read(struct event *e, const char *s, size_t len)
 {
@@ -380,13 +380,13 @@ static void event_put(struct paste_call *call, const struct event *e)
 }
 
 /**
- * paste_event() - the event that a name of perf stands for
- * @call: an attr of which nothing is known; gets what the name tells
+ * paste_event() - find the event for a name of perf
+ * @call: a call with an unknown attr; gets the fields that the name implies
  * @s:    the name: cycles:u, L1-dcache-load-misses, r1a8, mem:0x1000:rw, sched:sched_switch,
  *        cpu/event=0x3c/u
  * @len:  its length
  *
- * Return: false, and nothing is set, if it is no such name.
+ * Return: false, and nothing is set, if it is not such a name.
  */
 bool paste_event(struct paste_call *call, const char *s, size_t len)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* What the files of words and events call of each other. */
+/* Shared by the files that read words and events. */
 #ifndef PERFATTR_PASTE_EVENT_H
 #define PERFATTR_PASTE_EVENT_H
 
@@ -8,7 +8,7 @@
 
 /**
  * struct event - an event by its name
- * @has:    EVENT_*: what of it is known
+ * @has:    EVENT_*: the known parts
  * @type:   attr.type
  * @config: attr.config
  * @addr:   attr.bp_addr

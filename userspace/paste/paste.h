@@ -14,7 +14,7 @@
 #include "core/attr.h"
 #include "core/op.h"
 
-/* What a text was. */
+/* The kind of a text. */
 enum paste_form {
 	PASTE_STRACE,
 	PASTE_PERF,
@@ -22,7 +22,7 @@ enum paste_form {
 	PASTE_WORDS,
 };
 
-/* What a descriptor is. */
+/* The kind of file of a descriptor. */
 enum paste_file {
 	PASTE_FILE_UNKNOWN,	/* only a number */
 	PASTE_FILE_PERF,
@@ -30,15 +30,15 @@ enum paste_file {
 	PASTE_FILE_BPF,		/* a BPF program: for an open, another file */
 };
 
-/* Bits of paste_call.args: which of these the text tells. */
+/* Bits of paste_call.args: which of these the text has. */
 #define PASTE_PID	PA_UNKNOWN_PID
 #define PASTE_CPU	PA_UNKNOWN_CPU
 #define PASTE_GROUP_FD	PA_UNKNOWN_GROUP_FD
 #define PASTE_FLAGS	PA_UNKNOWN_FLAGS
 #define PASTE_RET	0x10
-#define PASTE_ARG	PA_UNKNOWN_ARG	/* the argument of an ioctl, not what it points at */
+#define PASTE_ARG	PA_UNKNOWN_ARG	/* the argument of an ioctl, not the memory it points at */
 
-/* What a seccomp filter has done. */
+/* The action of a seccomp filter. */
 enum paste_stopped {
 	PASTE_NOT_STOPPED,
 	PASTE_REFUSED,	/* it has returned an errno, and the kernel was not asked */
@@ -46,39 +46,39 @@ enum paste_stopped {
 	PASTE_TRAPPED,
 };
 
-/* Who has told the error. */
+/* The origin of the error. */
 enum paste_by {
 	PASTE_BY_KERNEL,
 	PASTE_BY_PROGRAM,	/* perhaps: it may be a -1 of its own */
-	PASTE_BY_STRACE,	/* it was told to inject it: the kernel was not asked */
+	PASTE_BY_STRACE,	/* strace injected it, by option: the kernel was not asked */
 };
 
 /* bytes of the name of a rule or a PMU */
 #define PASTE_NAME_LEN	40
 
 /**
- * struct paste_call - a call of perf_event_open() that a text tells of
- * @r:       the call: attr, arguments, result, and who has made it if that is told. An argument
- *           that is not known has its usual value: pid 0, cpu -1, group_fd -1, no flags
+ * struct paste_call - a call of perf_event_open() in a text
+ * @r:       the call: attr, arguments, result, and the caller if it is named. An argument that is
+ *           not known has its usual value: pid 0, cpu -1, group_fd -1, no flags
  * @unknown: bits of the attr that are not known, in words as pa_attr.word has them; in @r they
  *           are 0
- * @args:    PASTE_*: what is known of the arguments and the result
+ * @args:    PASTE_*: the known arguments, and the result
  * @form:    enum paste_form
- * @group:   what group_fd is, if the text tells that: enum paste_file
+ * @group:   the kind of file of group_fd, if the text shows it: enum paste_file
  * @opened:  the same of the descriptor that it has returned
  * @by:      enum paste_by
  * @here:    it was made on this machine; its facts are in @r
  * @filtered: the caller is under a seccomp filter
- * @stopped: what that has done: enum paste_stopped
+ * @stopped: the action of the filter: enum paste_stopped
  * @live:    it was made just now, by a program that is watched
- * @held:    its caller was held while all that the text does not tell was looked up
+ * @held:    its caller was stopped while the facts that the text lacks were looked up
  * @shared:  ... but not other threads, which have the same descriptors
  * @event:   id of the event that it opened, or on which it is; 0: not known
  * @group_event: the same of the event of its group, or of the other one of SET_OUTPUT
  * @line:    line of the text where it begins, from 1
  * @rule:    id of the rule that the text itself names; empty: none
  * @pmu:     name of the PMU that the text names; empty: none
- * @release: of the kernel that the text names, 0x0604 for 6.4; 0: none
+ * @release: release of the kernel in the text, 0x0604 for 6.4; 0: none
  */
 struct paste_call {
 	struct pa_record r;
@@ -102,7 +102,7 @@ struct paste_call {
 	u16 release;
 };
 
-/* --- call.c: to fill in a call --- */
+/* --- call.c: fills in a call --- */
 
 #define PASTE_N_ARGS	4
 
@@ -119,10 +119,10 @@ struct paste_name {
 /* In the order of the call. */
 extern const struct paste_name paste_names[PASTE_N_ARGS];
 
-/* What became of a field and its value. */
+/* The result of parsing a field and its value. */
 enum paste_put {
 	PASTE_PUT_KNOWN,	/* it has that value */
-	PASTE_PUT_UNKNOWN,	/* it is a variable, a call, a name that nobody knows: not known */
+	PASTE_PUT_UNKNOWN,	/* it is a variable, a call, an unknown name: not known */
 	PASTE_PUT_NO_FIELD,	/* the attr has no such field */
 	PASTE_PUT_BAD,		/* that is no value */
 };
@@ -135,7 +135,7 @@ void paste_set(struct paste_call *call, enum pa_field_id id, u64 value);
 void paste_bits(struct paste_call *call, enum pa_field_id id, u64 bits);
 void paste_unknown(struct paste_call *call, enum pa_field_id id);
 /**
- * paste_get() - what is known of the value of a field
+ * paste_get() - the known bits of the value of a field
  * @call: the call
  * @id:   the field; bits that are not known are 0
  */
@@ -157,10 +157,10 @@ void paste_told_by(struct paste_call *call, const char *behind, size_t len);
 
 /* --- value.c: expressions --- */
 
-/* What an expression is. */
+/* The kind of an expression. */
 enum paste_value {
 	PASTE_KNOWN,
-	PASTE_UNKNOWN,	/* a variable, a call, a name that nobody knows */
+	PASTE_UNKNOWN,	/* a variable, a call, an unknown name */
 	PASTE_BAD,	/* no expression */
 };
 
@@ -169,15 +169,15 @@ unsigned int paste_errno_of(const char *s, size_t len);
 unsigned int paste_errno_in(const char *s, size_t len);
 unsigned int paste_errnos_in(const char *s, size_t len, bool *several);
 
-/* --- strace_op.c: what is done with the descriptor of an event --- */
+/* --- strace_op.c: calls on the descriptor of an event --- */
 
 /**
  * struct paste_op - a call on a descriptor
- * @call:  the record: kind, op, result, who has made it. PASTE_RET of its args: the result is known
+ * @call:  the record: kind, op, result, caller. PASTE_RET of its args: the result is known
  * @file:  what @fd is: enum paste_file
  * @other_file: the same of @other
  * @fd:    the descriptor that the call is on
- * @other: of SET_OUTPUT and SET_BPF that of the argument
+ * @other: for SET_OUTPUT and SET_BPF: kind of file of the argument
  */
 struct paste_op {
 	struct paste_call call;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * What perf -vv prints: the attr as a block of lines, and behind it a line for each call that is
- * made with it. Also the sentences with which perf gives up.
+ * The output of perf -vv: the attr as a block of lines, followed by a line for each call that is
+ * made with it. Also the sentences that perf prints when it gives up.
  */
 #include "paste/perf_parts.h"
 #include "paste/row.h"
@@ -62,8 +62,8 @@ static bool error_of(const struct line *l, unsigned int *err)
 }
 
 /*
- * perf of 5.x prints EOPNOTSUPP for any error after which it tries a smaller precise_ip, and says
- * so on the next line. Is it another line?
+ * perf 5.x prints EOPNOTSUPP for any error after which it tries a smaller precise_ip, and says so
+ * on the next line. Return true if the next line says something else.
  */
 static bool is_real_error(const char *s, const char *end)
 {
@@ -79,7 +79,7 @@ static bool is_real_error(const char *s, const char *end)
 	return lines;
 }
 
-/* There is no smaller precise_ip for perf to try, so the error is what the kernel has returned. */
+/* Return true if perf cannot try a smaller precise_ip: then the printed error is the kernel's. */
 static bool has_no_precise(const struct paste_call *call)
 {
 	return !paste_get(call, PA_FIELD_PRECISE_IP) &&
@@ -113,7 +113,7 @@ static const char *call_result(struct paste_call *call, const char *s, const cha
 	return from;
 }
 
-/* What stands in the parentheses that begin at @s. False: the line ends before they do. */
+/* The text in the parentheses that begin at @s. False: the line ends before they do. */
 static bool parentheses(const char *s, const char *end, struct span *t)
 {
 	size_t open = 1;
@@ -170,7 +170,7 @@ static void event_said(struct paste_call *call, const struct span *name, bool pe
 	paste_unknown(call, PA_FIELD_CONFIG);
 }
 
-/* Is that error that of a call before it, which has been told in full? */
+/* Return true if that error belongs to a call before it, which was printed in full. */
 static bool is_told(const char *text, const char *at, unsigned int err)
 {
 	const char *s = (size_t)(at - text) > WINDOW ? at - WINDOW : text;
@@ -186,7 +186,7 @@ static bool is_told(const char *text, const char *at, unsigned int err)
 	return error_of(&l, &before) && before == err;
 }
 
-/* Where the name of the event stands in the sentence that follows the number; false: nowhere. */
+/* Finds the name of the event in the sentence after the number; false: it has none. */
 static bool event_of(const struct line *l, struct span *name)
 {
 	const char *s = perf_find(l->s, l->end, "for event (");
@@ -232,10 +232,13 @@ static bool sentence(struct paste_call *call, const char *text, const struct lin
 	return true;
 }
 
-/* What may stand between two lines, quoted, too. */
+/* Characters between two lines, quoted, too. */
 #define LINE_AHEAD	16
 
-/* Is it the first that perf has said? Before the same words it tells of EPERM. */
+/*
+ * Return true if it is the first message of perf. Another one about EPERM may precede the same
+ * words.
+ */
 static bool is_first(const char *text, const struct line *l)
 {
 	return perf_find(l->s - text > LINE_AHEAD ? l->s - LINE_AHEAD : text, l->s, "Error:");
@@ -244,7 +247,7 @@ static bool is_first(const char *text, const struct line *l)
 /* More than perf says of missing rights, quoted, too. */
 #define RIGHTS_LEN	2048
 
-/* Return true if no line before it tells of the same failure. */
+/* Return true if no line before it is about the same failure. */
 static bool is_alone(const char *text, const struct line *l)
 {
 	const char *s = l->s - text > RIGHTS_LEN ? l->s - RIGHTS_LEN : text;
@@ -252,7 +255,7 @@ static bool is_alone(const char *text, const struct line *l)
 	return !perf_find(s, l->s, "perf_event_open") && !perf_find(s, l->s, "legacy ");
 }
 
-/* The level of kernel.perf_event_paranoid at the call, which perf tells behind that. */
+/* The level of kernel.perf_event_paranoid at the call, which perf prints behind that. */
 static void level_said(struct paste_call *call, const char *s, const char *end)
 {
 	static const char * const before[] = {
@@ -311,7 +314,7 @@ static bool is_said(struct paste_call *call, const char *text, const struct line
 		level_said(call, l->end, end);
 		policy_said(call, l->end, end);
 	}
-	/* What is before the text may belong to the name. */
+	/* The text before it may belong to the name. */
 	if (event.len && event.s > text)
 		event_said(call, &event, err == EINVAL &&
 			   perf_find(l->s, l->end, "in per-thread mode"));
@@ -319,7 +322,7 @@ static bool is_said(struct paste_call *call, const char *text, const struct line
 	return true;
 }
 
-/* Does a call, which takes this block's attr, follow it? */
+/* Return true if a call with this block's attr follows the block. */
 static bool is_called(const char *s, const char *end)
 {
 	const char *next;
@@ -339,7 +342,7 @@ static bool is_called(const char *s, const char *end)
 }
 
 /**
- * paste_perf() - a call that perf -vv prints, or tells of in its sentence
+ * paste_perf() - read a call from the output of perf -vv, or from perf's sentence
  * @call: receives the call
  * @text: the text
  * @at:   where a line of it begins

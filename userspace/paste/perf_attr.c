@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * The attr as perf -vv prints it. perf prints what is not 0, and not everything of that, depending
- * on its version, which the size of its attr tells roughly. What a block does not have is 0 only if
- * the block is whole and every perf of that size prints it.
+ * The attr as perf -vv prints it. perf prints fields that are not 0, and not even all of them,
+ * depending on its version, which the size of its attr shows roughly. A field that a block lacks is
+ * 0 only if the block is whole and every perf of that size prints the field.
  */
 #include "paste/perf_parts.h"
 
 /* No block is longer, whatever stands before each line. */
 #define BLOCK_LEN	(8u << 10)
-/* So many lines that are not perf's may stand between its lines. */
+/* Maximum number of foreign lines between perf's lines. */
 #define FOREIGN_MAX	24
-/* Before a field, if it is not known what stands before the lines of its block. */
+/* Prefix of a field, if the prefix of the block's lines is not known. */
 #define ANY_PREFIX	SIZE_MAX
 
 /* Fields of bits, which perf prints as symbols. */
@@ -69,7 +69,7 @@ static bool mask_value(struct block *b, size_t id, const struct span *t, u64 *va
 	return true;
 }
 
-/* A field has a value. False: that is no value of it. */
+/* Sets a field to a value. False: the field cannot have that value. */
 static bool field_put(struct block *b, size_t id, const struct span *t)
 {
 	u64 v;
@@ -98,7 +98,7 @@ static void doubt(struct block *b, size_t id)
 		b->state[id] = DOUBTFUL;
 }
 
-/* Of the fields that a line names nothing is known, unless another line tells it. */
+/* The fields that a line names are not known, unless another line has them. */
 static void line_doubt(struct block *b, const struct line *l)
 {
 	const char *s = l->s, *from;
@@ -115,12 +115,14 @@ static void line_doubt(struct block *b, const struct line *l)
 		if (id < PA_FIELD_MAX)
 			doubt(b, id);
 	}
-	/* What is behind the part of the line that was looked at may be the names of others. */
+	/* The line behind the examined part may have the names of other fields. */
 	if (++b->foreign > FOREIGN_MAX || l->end - l->s == LINE_LEN)
 		b->whole = false;
 }
 
-/* Can it stand before a field? Time stamps, quote marks, numbers: no words. */
+/*
+ * Return true if this text can precede a field: time stamps, quote marks, numbers, but not words.
+ */
 static bool is_prefix(const struct span *unit)
 {
 	size_t i;
@@ -135,7 +137,7 @@ static bool is_prefix(const struct span *unit)
 	return !letter || (digit && unit->len > 7 && memchr(unit->s, ':', unit->len));
 }
 
-/* Which of the units is the field? Returns @n if none can be. */
+/* The unit that is the field. Returns @n if none can be. */
 static size_t field_unit(const struct block *b, const struct span *unit, size_t n)
 {
 	size_t i;
@@ -153,7 +155,7 @@ static bool one_field(struct block *b, const struct span *unit, size_t n)
 	size_t id = field_of_unit(&unit[0]);
 	u64 v;
 
-	/* What a number means, as newer perf adds it. */
+	/* The meaning of a number, as newer perf adds it. */
 	if (n > 2 && (*unit[2].s != '(' || n > 3))
 		return false;
 	if (id < PA_FIELD_MAX)
@@ -190,7 +192,7 @@ static void field_line(struct block *b, const struct line *l, const char *text)
  * @end:     where it has ended at the latest
  * @at_call: there is a call; else that is the end of the text
  *
- * Return: where it has ended.
+ * Return: its end.
  */
 const char *perf_block_read(struct block *b, const char *text, const char *s, const char *end,
 			    bool at_call)
@@ -215,7 +217,10 @@ const char *perf_block_read(struct block *b, const char *text, const char *s, co
 	return s;
 }
 
-/* Does perf print this field if it is set? That depends on its version, of which @size tells. */
+/*
+ * Return whether perf prints this field if it is set. That depends on its version, which @size
+ * shows.
+ */
 static bool is_printed(const struct block *b, size_t id, u64 size)
 {
 	switch (id) {
@@ -263,7 +268,7 @@ static u64 nameless_bits(size_t id, u64 size)
 }
 
 /**
- * perf_block_end() - settle what the lines of a block did not tell
+ * perf_block_end() - decide about the fields that the lines of a block lack
  * @b: the block
  */
 void perf_block_end(struct block *b)
@@ -328,7 +333,7 @@ static void attr_changes(struct paste_call *call, const char *s, const char *end
 }
 
 /**
- * perf_attr_before() - fill in the attr of a call: that of the block before it
+ * perf_attr_before() - fill in the attr of a call from the block before it
  * @call: the call
  * @text: the text
  * @at:   where the line of the call begins

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Lines of perf -vv, whatever stands before them: which are which, and their words. */
+/* Lines of perf -vv with any prefix: the kinds of lines, and their words. */
 #include "paste/perf_parts.h"
 
 /* perf's rulers have 60 dashes. */
@@ -17,7 +17,7 @@ static bool is_gap(char c)
  * @end:  where to end
  * @text: the text
  *
- * Return: where it is; NULL: nowhere.
+ * Return: its position; NULL if there is none.
  */
 const char *perf_find(const char *s, const char *end, const char *text)
 {
@@ -30,7 +30,7 @@ const char *perf_find(const char *s, const char *end, const char *text)
  * @s:   its beginning
  * @end: of the text
  *
- * Return: where the next one begins.
+ * Return: the start of the next line.
  */
 const char *perf_line_get(struct line *l, const char *s, const char *end)
 {
@@ -48,7 +48,7 @@ const char *perf_line_get(struct line *l, const char *s, const char *end)
 }
 
 /**
- * perf_skip() - what is behind blanks, and behind what changes the colour of a terminal
+ * perf_skip() - skip blanks, and escapes that change the colour of a terminal
  * @s:   where to begin
  * @end: where to end
  */
@@ -90,7 +90,7 @@ bool perf_word_take(struct line *l, struct span *t)
 }
 
 /**
- * perf_is_cut() - does a word touch the end of a line that may go on there?
+ * perf_is_cut() - return true if a word touches the end of a line that may continue
  * @l: the line
  * @t: the word
  */
@@ -104,9 +104,9 @@ bool perf_is_cut(const struct line *l, const struct span *t)
  * @t:     the word
  * @value: receives it
  *
- * Nothing else: what two programs have written into a line is none.
+ * The line must have nothing else: a line that two programs have written is not valid.
  *
- * Return: false if it is none.
+ * Return: false if it is not one.
  */
 bool perf_number(const struct span *t, u64 *value)
 {
@@ -136,7 +136,7 @@ bool perf_number(const struct span *t, u64 *value)
 	return true;
 }
 
-/* Is @at behind a character that belongs to the same word? */
+/* Return true if the character before @at belongs to the same word. */
 static bool is_inside(const char *begin, const char *at)
 {
 	return at > begin && is_word(at[-1]);
@@ -145,7 +145,7 @@ static bool is_inside(const char *begin, const char *at)
 /**
  * perf_is_call() - is it "sys_perf_event_open: pid"? perf of 3.x has no sys_
  * @l:    the line
- * @args: receives what is behind the colon
+ * @args: receives the text behind the colon
  */
 bool perf_is_call(const struct line *l, struct line *args)
 {
@@ -201,7 +201,7 @@ size_t perf_units_get(const struct line *l, struct span *unit)
 }
 
 /**
- * perf_is_ruler() - is it a row of dashes, at the end of the line?
+ * perf_is_ruler() - return true for a row of dashes at the end of the line
  * @l: the line
  */
 bool perf_is_ruler(const struct line *l)
@@ -217,9 +217,9 @@ bool perf_is_ruler(const struct line *l)
 }
 
 /**
- * perf_is_header() - does it end with "perf_event_attr:"?
+ * perf_is_header() - return true if a line ends with "perf_event_attr:"
  * @l:     the line
- * @units: receives how much stands before that
+ * @units: receives the length of the text before that
  */
 bool perf_is_header(const struct line *l, size_t *units)
 {

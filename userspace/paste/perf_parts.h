@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* What the files that read perf -vv call of each other. */
+/* Shared by the files that read perf -vv. */
 #ifndef PERFATTR_PASTE_PERF_PARTS_H
 #define PERFATTR_PASTE_PERF_PARTS_H
 
@@ -12,7 +12,7 @@
 /* So far behind its block a call is looked for: a line for each of several hundred CPUs. */
 #define WINDOW		(32u << 10)
 #define NEAR		4
-/* What is behind that in a line is not looked at. */
+/* Bytes of a line; the rest is ignored. */
 #define LINE_LEN	1024
 #define UNITS		16
 
@@ -20,7 +20,7 @@
  * struct line - a line of the text
  * @s:   its beginning
  * @end: its end, without the newline
- * @cut: it may go on there
+ * @cut: the line may continue there
  */
 struct line {
 	const char *s;
@@ -28,7 +28,7 @@ struct line {
 	bool cut;
 };
 
-/* What is known of a field. */
+/* The state of knowledge about a field. */
 enum state {
 	MISSING,
 	DOUBTFUL,	/* named in a line that is not as perf prints it */
@@ -39,11 +39,11 @@ enum state {
 /**
  * struct block - an attr that is being read
  * @call:    the call
- * @prefix:  what stands before a field in each line, or ANY_PREFIX
+ * @prefix:  text before a field in each line, or ANY_PREFIX
  * @whole:   it has its first line and its end, and nothing is missing between them
  * @newer:   perf knows a field that is not known here
  * @foreign: lines that are not perf's
- * @names:   bits of fields that were told by symbols, see masks[]
+ * @names:   bits of fields that were printed as symbols, see masks[]
  * @state:   enum state of each field
  */
 struct block {

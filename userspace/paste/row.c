@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Sentences of programs and of the kernel that mean more than their words say. What a generic
- * reader understands by itself (said.c) needs no row here.
+ * Sentences of programs and of the kernel that mean more than their words say. Sentences that the
+ * generic reader (said.c) understands need no row here.
  */
 #include "paste/row.h"
 
@@ -122,7 +122,7 @@ static size_t literal(const char *s)
 	return strcspn(s, "%");
 }
 
-/* The word that ends at @end: what a conversion at the beginning of a format has printed. */
+/* The word that ends at @end: the output of a conversion at the beginning of a format. */
 static struct span word_before(const char *s, const char *end)
 {
 	struct span word = { .s = end };
@@ -184,8 +184,8 @@ static unsigned char first_of(const struct paste_row *row)
 }
 
 /**
- * paste_row_find() - find the row of which a line has the literals
- * @m:   receives it, and what stands in the place of its conversions
+ * paste_row_find() - find the row whose literals a line has
+ * @m:   receives it, and the output of its conversions
  * @s:   the line
  * @end: its end
  *
@@ -269,9 +269,9 @@ static void put_ioctl(struct paste_call *call, const struct span *t)
  * paste_row_put() - fill in a call with what a row means
  * @call: the call
  * @m:    the row, with its conversions
- * @err:  receives the errno, if the row tells it
+ * @err:  receives the errno, if the row has it
  *
- * Return: what stands for the event; its length is 0 if the row names none.
+ * Return: the text that names the event; its length is 0 if the row names none.
  */
 struct span paste_row_put(struct paste_call *call, const struct paste_matched *m, unsigned int *err)
 {

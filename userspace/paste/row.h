@@ -9,7 +9,7 @@
 /**
  * struct paste_row - a sentence
  * @text:  its format
- * @means: what it means
+ * @means: its meaning
  * @form:  enum paste_form
  */
 struct paste_row {
@@ -25,7 +25,7 @@ struct paste_row {
  * struct paste_matched - a sentence that was found in a line
  * @row: its row
  * @n:   entries of @arg
- * @arg: what stands in the place of its conversions
+ * @arg: the output of each of its conversions
  */
 struct paste_matched {
 	const struct paste_row *row;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * What programs say when a call has failed: a line with one error, whatever else it tells. What was
- * called, its event and its arguments are looked for in the same line.
+ * Messages of programs about a failed call: a line with one error, and any other content. The call,
+ * its event and its arguments are searched in the same line.
  */
 #include "paste/event.h"
 
 #include "paste/perf_parts.h"
 
-/* Longer lines are no messages. */
+/* Longer lines are not messages. */
 #define MESSAGE_LEN	1024
 
-/* A line of strace, whole or not: it tells more than a sentence. */
+/* A line of strace, whole or not: it says more than a sentence. */
 #define STRACE		"perf_event_open({"
 
-/* A text of at most so many bytes and lines is about one thing. */
+/* A text of at most this many bytes and lines is about one thing. */
 #define SHORT_LEN	4096u
 #define SHORT_LINES	16
 
@@ -22,7 +22,7 @@ static bool has(const char *s, size_t len, const char *text)
 	return memmem(s, len, text, strlen(text));
 }
 
-/* "//", but not that of an URL, and not that of an event: intel_pt//u */
+/* "//", but not in a URL, nor in an event: intel_pt//u */
 static bool has_comment(const char *s, size_t len)
 {
 	const char *at = s, *end = s + len;
@@ -36,7 +36,8 @@ static bool has_comment(const char *s, size_t len)
 }
 
 /**
- * paste_is_code() - is a line rather source code, or a comment in it, than what a program prints?
+ * paste_is_code() - return true if a line looks like source code, or a comment in it, and not like
+ * the output of a program
  * @s:   the line
  * @len: its length
  *
@@ -62,13 +63,13 @@ bool paste_is_code(const char *s, size_t len)
 	/* A string that is cut at its begin, or goes on in the next line. */
 	if (len >= sizeof(end) - 1 && !memcmp(s + len - (sizeof(end) - 1), end, sizeof(end) - 1))
 		return true;
-	/* Boxes of stars, and sentences that go on after a comma, are none. */
+	/* Boxes of stars, and sentences that go on after a comma, are not code. */
 	return len && ((strchr("*\"", *s) && s[len - 1] != '*') || strchr(";{\\", s[len - 1]) ||
 		       (s[len - 1] == ',' && (memchr(s, '"', len) || memchr(s, '=', len) ||
 					      memchr(s, '{', len) || memchr(s, '&', len))));
 }
 
-/* Is it told what should be done about errors, or that there was none? */
+/* Return true if the line is advice about errors, or says that there was none. */
 static bool is_prose(const char *s, size_t len)
 {
 	static const char * const words[] = {
@@ -101,7 +102,10 @@ bool paste_is_short(const char *text, size_t len)
 	return lines <= SHORT_LINES;
 }
 
-/* Does the line name perf events: perf_event_open, PerfEvents, perf buffer, performance counter? */
+/*
+ * Return true if the line names perf events: perf_event_open, PerfEvents, perf buffer, performance
+ * counter.
+ */
 static bool names_perf(const char *s, size_t len)
 {
 	static const char * const what[] = { "event", "counter", "buffer" };
@@ -124,7 +128,7 @@ static bool names_perf(const char *s, size_t len)
 	return has(s, len, "PERF_EVENT_IOC_");
 }
 
-/* BCC names the file of the tracepoint in place of the arguments. It always samples RAW. */
+/* BCC prints the file of the tracepoint instead of the arguments. It always samples RAW. */
 static bool is_of_bcc(const char *s, size_t len)
 {
 	return has(s, len, "perf_event_open(/") && has(s, len, "/tracing/events/");
@@ -203,7 +207,7 @@ static const char *behind_key(const char *s, const char *end)
 	return s > from ? s : end;
 }
 
-/* A number, whatever stands behind it, or a symbol of the UAPI. */
+/* A number with any suffix, or a symbol of the UAPI. */
 static struct span value_at(const char *s, const char *end)
 {
 	struct span t = { .s = s };
@@ -215,7 +219,9 @@ static struct span value_at(const char *s, const char *end)
 	return t;
 }
 
-/* Is it the pid of who calls, as in "[pid 7]" and what the kernel's audit prints? */
+/*
+ * Return true if it is the pid of the caller, as in "[pid 7]" and in lines of the kernel's audit.
+ */
 static bool is_caller(const char *s, const char *at)
 {
 	return at > s && at[-1] == '[';
@@ -266,7 +272,7 @@ static void event_read(struct paste_call *call, const char *s, size_t len)
 			;
 		while (word.len && strchr(".:", word.s[word.len - 1]))
 			word.len--;
-		/* An absolute path is not an event, and a number is none. */
+		/* An absolute path is not an event, nor is a number. */
 		if (!word.len || !is_letter(*word.s) ||
 		    !paste_event_read(&e, word.s, word.len) ||
 		    (e.has == EVENT_TYPE && e.type == PA_TYPE_TRACEPOINT && !e.known) ||
@@ -280,7 +286,7 @@ static void event_read(struct paste_call *call, const char *s, size_t len)
 		paste_event(call, found.s, found.len);
 }
 
-/* Return true if @word stands there as a word of its own, in any case. */
+/* Return true if @word is there as a separate word, in any case. */
 static bool has_word(const char *s, size_t len, const char *word)
 {
 	size_t n = strlen(word), i;
@@ -407,7 +413,7 @@ static void kind_read(struct paste_call *call, const char *s, size_t len)
 		paste_arg(call, PASTE_PID, "-1", 2);
 }
 
-/* Fill in all that the line tells besides its error. */
+/* Fill in all facts of the line besides its error. */
 static void line_read(struct paste_call *call, const char *s, size_t n, unsigned int err)
 {
 	bool bcc = is_of_bcc(s, n);
@@ -448,7 +454,7 @@ static bool is_told_elsewhere(const char *text, size_t len)
  * A text may be cut: the line must have its newline. In a text that is not short the line must name
  * perf events: others fail, too.
  *
- * Return: length of the line; 0 if it tells of no such call, or of several errors.
+ * Return: length of the line; 0 if it has no such call, or several errors.
  */
 size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t len)
 {
@@ -474,7 +480,7 @@ size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t l
 	paste_begin(call, PASTE_WORDS);
 	paste_all_unknown(call);
 	line_read(call, s, n, err);
-	/* What perf says of the levels, beside EACCES, has the limit, too. */
+	/* perf's explanation of the levels, printed with EACCES, has the limit, too. */
 	if (err != EACCES && paste_is_short(text, len) && has(text, len, "perf_event_mlock_kb")) {
 		call->r.kind = PA_RECORD_MMAP;
 		if (err == ENOMEM && has(text, len, "Aux"))

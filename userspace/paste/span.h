@@ -35,7 +35,7 @@ static inline bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* The value of a hexadecimal digit, -1 if it is none. */
+/* The value of a hexadecimal digit, -1 if it is not one. */
 static inline int hex_digit(char c)
 {
 	if (is_digit(c))

@@ -16,7 +16,7 @@ static void skip_comment(struct scan *c)
 	c->at = end ? end + 2 : c->end;
 }
 
-/* What stands in <>, such as the path of a descriptor. */
+/* The text in <>, such as the path of a descriptor. */
 static void skip_path(struct scan *c)
 {
 	while (c->at < c->end && *c->at != '>')
@@ -24,7 +24,7 @@ static void skip_path(struct scan *c)
 }
 
 /**
- * strace_item() - what stands up to a comma or the end of a list, outside of comments and lists
+ * strace_item() - the text up to a comma or the end of a list, outside of comments and lists
  * @c: the line
  * @p: receives it
  *
@@ -95,7 +95,7 @@ static bool number_behind(const struct span *p, const char *text, unsigned long 
 	return true;
 }
 
-/* Bits without a name stand together, and a comment tells which is the first. */
+/* Bits without a name are printed as one number, and a comment names the first. */
 static void reserved(struct seen *seen, const struct span *value)
 {
 	unsigned long from;
@@ -113,7 +113,7 @@ static const u8 aux_action[] = {
 	PA_FIELD_AUX_START_PAUSED, PA_FIELD_AUX_PAUSE, PA_FIELD_AUX_RESUME, PA_FIELD_RESERVED_3,
 };
 
-/* Bytes without a name stand in a comment behind the field before them, if they are not 0. */
+/* Bytes without a name are in a comment behind the field before them, if they are not 0. */
 static void unnamed(struct paste_call *call, const struct span *value)
 {
 	unsigned long n;
@@ -131,12 +131,12 @@ static void unnamed(struct paste_call *call, const struct span *value)
  * strace_field() - a field of the attr has a value, as strace prints it and as C sets it
  * @call:  the call
  * @name:  name of the field
- * @value: its value as an expression; what is not an expression is not known
+ * @value: its value as an expression; any other text makes it unknown
  */
 void strace_field(struct paste_call *call, const struct span *name, const struct span *value)
 {
 	static const char user[] = "exclude_user";
-	/* What the kernel has written there: its own size. */
+	/* The kernel has written its own size there. */
 	const char *changed = memmem(value->s, value->len, "=>", 2);
 	size_t len = changed ? (size_t)(changed - value->s) : value->len;
 
@@ -182,8 +182,8 @@ static void flags_end(struct paste_call *call, const struct seen *seen)
 }
 
 /*
- * Bytes without a name that were not printed are 0: those behind sample_max_stack since 5.5, which
- * has aux_sample_size, too; those behind aux_sample_size since 5.13.
+ * Bytes without a name that were not printed are 0: bytes behind sample_max_stack since 5.5, which
+ * has aux_sample_size, too; bytes behind aux_sample_size since 5.13.
  */
 static void bytes_end(struct paste_call *call, const struct seen *seen)
 {
@@ -227,7 +227,7 @@ bool strace_attr(struct paste_call *call, struct scan *c)
 }
 
 /**
- * strace_file() - what a descriptor is: with -y the path stands behind it
+ * strace_file() - the kind of file of a descriptor: with -y its path follows
  * @path: the path, with <
  * @end:  where the argument ends
  *
@@ -245,7 +245,7 @@ u8 strace_file(const char *path, const char *end)
 	return PASTE_FILE_OTHER;
 }
 
-/* With -N its name and "=" stand before its value. */
+/* With -N its name and "=" precede its value. */
 static void skip_name(struct scan *c, const char *name)
 {
 	struct scan behind = *c;
@@ -350,11 +350,11 @@ static bool call_read(struct paste_call *call, struct scan *c)
 
 /**
  * paste_strace_tid() - the thread that a line of strace is of
- * @s:   what stands before the call: "[pid 1234] " or "1234  "; -Y prints the name of the program
+ * @s:   the text before the call: "[pid 1234] " or "1234 "; -Y prints the name of the program
  *       behind the number, in <>
  * @len: its length
  *
- * Return: 0 if that is not told.
+ * Return: 0 if there is none.
  */
 s32 paste_strace_tid(const char *s, size_t len)
 {
@@ -371,10 +371,10 @@ s32 paste_strace_tid(const char *s, size_t len)
 }
 
 /**
- * strace_caller() - who has made a call
+ * strace_caller() - find the thread that has made a call
  * @call: receives the thread, if the line has it
  * @s:    the line
- * @name: in it, the name of the call
+ * @name: the name of the call in it
  */
 void strace_caller(struct paste_call *call, const char *s, const char *name)
 {
@@ -387,11 +387,11 @@ void strace_caller(struct paste_call *call, const char *s, const char *name)
 }
 
 /**
- * paste_strace_begins() - where in a line of strace the name of its call stands
+ * paste_strace_begins() - find the name of the call in a line of strace
  * @s:   the line
  * @len: its length
  *
- * What stands in the strings of another call is no call, whatever it looks like.
+ * A call in the strings of another call does not count.
  *
  * Return: its index; that of "<... " if the line is the second half of a call; @len if there is
  * none.
@@ -414,16 +414,16 @@ size_t paste_strace_begins(const char *s, size_t len)
 /**
  * paste_strace() - read a call from a line of strace
  * @call: receives it
- * @s:    a line, or what is left of one; other lines may follow
+ * @s:    a line, or the rest of one; other lines may follow
  * @len:  their length
  *
- * Return: how many bytes it is, up to the end of the call; 0 if there is none in this line.
+ * Return: number of bytes up to the end of the call; 0 if there is none in this line.
  */
 size_t paste_strace(struct paste_call *call, const char *s, size_t len)
 {
 	static const char name[] = "perf_event_open";
 	const char *end = memchr(s, '\n', len);
-	/* With its newline: where a text ends without one it may have been cut. */
+	/* Counts the newline: a text that ends without one may have been cut. */
 	struct scan c = { .at = s, .end = end ? end + 1 : s + len }, one;
 	const char *at;
 

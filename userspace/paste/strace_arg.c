@@ -3,10 +3,11 @@
 #include "paste/strace_parts.h"
 
 /**
- * strace_arg() - what is in front of a comma or parenthesis, without the path of a descriptor
+ * strace_arg() - the text before a comma or parenthesis, without the path of a descriptor
  * @c:    the line; goes on behind a comma
  * @p:    receives it
- * @file: receives what the path tells, enum paste_file; NULL: it is no descriptor
+ * @file: receives the kind of file that the path shows, enum paste_file; NULL: it is not a
+ *        descriptor
  *
  * Return: false if the line was cut there.
  */
@@ -31,10 +32,10 @@ bool strace_arg(struct scan *c, struct span *p, u8 *file)
 /**
  * strace_number_of() - the value of an argument
  * @p:      the argument
- * @prefix: what symbols may begin with that are written without it; NULL: nothing
+ * @prefix: prefix that symbols may lack; NULL: none
  * @v:      receives it
  *
- * Return: false if it is no number that is known.
+ * Return: false if it is not a known number.
  */
 bool strace_number_of(const struct span *p, const char *prefix, u64 *v)
 {
@@ -58,9 +59,9 @@ bool strace_number(struct scan *c, const char *prefix, u64 *v)
  * strace_descriptor() - an argument that is a descriptor
  * @c:    the line
  * @fd:   receives it
- * @file: receives what it is, enum paste_file
+ * @file: receives its kind, enum paste_file
  *
- * Return: false if it is none, or not told.
+ * Return: false if it is not one, or not known.
  */
 bool strace_descriptor(struct scan *c, s32 *fd, u8 *file)
 {
@@ -104,7 +105,7 @@ bool strace_result(struct paste_op *op, struct scan *c, u8 *file)
 	while (c->at < c->end && (is_word(*c->at)))
 		c->at++;
 	p.len = (size_t)(c->at - p.s);
-	/* Where the line ends there it was cut, or the call did not return. */
+	/* If the line ends there it was cut, or the call did not return. */
 	if (!p.len || c->at == c->end || !strace_number_of(&p, NULL, &v))
 		return false;
 	path = c->at;

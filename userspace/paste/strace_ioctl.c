@@ -38,7 +38,7 @@ static int escaped(struct scan *c)
 /**
  * strace_string() - the bytes of a string, as many as a record keeps
  * @c: the line
- * @r: receives them in the place of the attr
+ * @r: receives them instead of the attr
  *
  * Return: false if it is not whole.
  */
@@ -103,7 +103,7 @@ static bool command(struct scan *c, u8 abi, u32 *cmd)
 		*cmd = pa_ioc_number(abi, i);
 		return true;
 	}
-	/* Other symbols stand for one number or the other. */
+	/* Other symbols have one number or the other. */
 	if (!strace_number_of(&p, NULL, &v))
 		return false;
 	*cmd = (u32)v;
@@ -195,7 +195,7 @@ static bool ioctl_argument(struct paste_op *op, struct scan *c, u32 ioc)
 	case PA_IOC_SET_BPF:
 		return ioctl_descriptor(op, c);
 	case PA_IOC_MAX:
-		/* Of one that perf does not have, anything may be told. */
+		/* For an ioctl that is not perf's any argument is valid. */
 		return strace_skip(c);
 	}
 	return ioctl_number(op, c);
@@ -217,7 +217,7 @@ bool strace_ioctl(struct paste_op *op, struct scan *c)
 	ioc = pa_ioc_of(r);
 	if (!ioctl_argument(op, c, ioc) || !strace_result(op, c, NULL))
 		return false;
-	/* strace prints 32 bits of it: only the half is no descriptor. */
+	/* strace prints 32 bits of it: a half alone does not prove that it is not a descriptor. */
 	if (ioc == PA_IOC_SET_OUTPUT && r->op.arg == U64_MAX && r->ret == -EBADF)
 		r->op.arg = U32_MAX;
 	return true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Lines of strace about what is done with the descriptor of an event. Constants may be symbols or,
- * with -X raw, numbers.
+ * Lines of strace about calls on the descriptor of an event. Constants may be symbols or, with -X
+ * raw, numbers.
  */
 #include "paste/strace_parts.h"
 
@@ -70,7 +70,7 @@ static bool read_read(struct paste_op *op, struct scan *c)
 	while (take(c, " "))
 		;
 	if (c->at < c->end && *c->at == '"') {
-		/* Of a file it may be longer than what is printed. */
+		/* The string of a file may be longer than printed. */
 		if (!strace_string(c, r) && op->file == PASTE_FILE_PERF)
 			return false;
 		if (!take(c, ","))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* What the files that read lines of strace call of each other. */
+/* Shared by the files that read lines of strace. */
 #ifndef PERFATTR_PASTE_STRACE_PARTS_H
 #define PERFATTR_PASTE_STRACE_PARTS_H
 
@@ -8,7 +8,7 @@
 
 /**
  * struct scan - a line that is being read
- * @at:  what is left of it
+ * @at:  the rest of it
  * @end: its end
  */
 struct scan {
@@ -26,7 +26,7 @@ static inline bool take(struct scan *c, const char *text)
 	return true;
 }
 
-/* Takes one of those that | combines, with what is around it; false: there is none left. */
+/* Takes one of the terms that | combines, with its blanks; false: none is left. */
 static inline bool next_flag(struct span *rest, struct span *one)
 {
 	const char *bar = rest->len ? memchr(rest->s, '|', rest->len) : NULL;

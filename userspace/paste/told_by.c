@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Whose word an error is. The kernel's is what strace and perf print; a program may print a -1 of
- * its own as an errno, and strace can be told to make one up.
+ * The origin of an error. strace and perf print the kernel's; a program may print a -1 of its own
+ * as an errno, and strace can inject errors.
  */
 #include "paste/paste.h"
 
@@ -17,9 +17,9 @@ static bool is_hearsay(const struct paste_call *call)
 }
 
 /**
- * paste_told_by() - note who has told the error of a call
+ * paste_told_by() - note the origin of the error of a call
  * @call:   the call, with its result
- * @behind: what stands behind it in its line; of strace, else nothing
+ * @behind: the text behind it in its line, for strace; else empty
  * @len:    its length
  */
 void paste_told_by(struct paste_call *call, const char *behind, size_t len)

@@ -9,16 +9,16 @@
 
 #include "paste/value_parts.h"
 
-/* At most so many parentheses and signs within each other. */
+/* Maximum depth of nested parentheses and signs. */
 #define DEPTH_MAX	32
 
 /**
  * struct expr - an expression that is being read
- * @at:      what is left of it
+ * @at:      the rest of it
  * @end:     its end
  * @prefix:  what symbols may begin with that are written without it; NULL: nothing
  * @depth:   how deep this is
- * @bad:     it is no expression
+ * @bad:     it is not an expression
  * @unknown: a part of it is not known
  * @in_c:    it is computed as C does
  * @ending:  a number has an ending that only C has
@@ -87,7 +87,7 @@ static bool take(struct expr *e, const char *text)
 	return true;
 }
 
-/* A word, without what stands around it. Its length is 0 if there is none. */
+/* A word, without the blanks around it. Its length is 0 if there is none. */
 static struct span word(struct expr *e)
 {
 	struct span w;
@@ -137,7 +137,7 @@ static u64 number(struct expr *e)
 		v = v * (u64)base + (u64)d;
 	}
 	e->bad |= e->at == from;
-	/* ull: what else comes behind it belongs to it, and makes it none. */
+	/* Suffix "ull": any other letter belongs to the number, and makes it invalid. */
 	e->width = value_width(v, base == 10);
 	for (; e->at < e->end && is_word(*e->at); e->at++) {
 		no_sign |= (*e->at | 0x20) == 'u';
@@ -165,7 +165,9 @@ static u64 named(struct expr *e)
 	return v;
 }
 
-/* What follows belongs to no constant: an expression of C that is not known, or nothing at all. */
+/*
+ * The rest does not belong to a constant: an expression of C that is not known, or nothing at all.
+ */
 static void stop(struct expr *e)
 {
 	skip(e);
@@ -209,7 +211,7 @@ static u64 single(struct expr *e)
 	return v;
 }
 
-/* It has the width of what is shifted; by more than that has none. */
+/* The result has the width of the left operand; a shift by more is undefined. */
 static u64 shifted(struct expr *e)
 {
 	u64 v = single(e), by;
@@ -253,7 +255,7 @@ static enum paste_value compute(struct expr *e, u64 *value)
  * paste_value() - the value of an expression
  * @s:      the expression
  * @len:    its length
- * @prefix: what its symbols may be written without, such as PERF_SAMPLE_; NULL: nothing
+ * @prefix: prefix that its symbols may lack, such as PERF_SAMPLE_; NULL: none
  * @value:  receives it
  *
  * Tools print wider constants than C computes: where both have a value, it must be the same.
@@ -268,7 +270,7 @@ enum paste_value paste_value(const char *s, size_t len, const char *prefix, u64 
 	if (of_c.ending)
 		return in_c;
 	other = compute(&wide, &v);
-	/* Where C has no value the other one is meant. */
+	/* If C has no value, the tool's is meant. */
 	if (in_c == PASTE_KNOWN && *value != v)
 		return PASTE_UNKNOWN;
 	*value = v;

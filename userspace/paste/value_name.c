@@ -7,7 +7,7 @@
 /**
  * value_width() - the width of a number without an ending
  * @v:       the number
- * @decimal: it is written in decimals: then it is never unsigned
+ * @decimal: it is written in decimal: then it is never unsigned
  */
 enum width value_width(u64 v, bool decimal)
 {

@@ -7,8 +7,8 @@
 #include "paste/span.h"
 
 /*
- * What C computes with: an int has 32 bits, and 1 << 31 is negative. Tools print constants as wide
- * as it takes.
+ * C's arithmetic: an int has 32 bits, and 1 << 31 is negative. Tools print constants as wide as
+ * necessary.
  */
 enum width {
 	INT,

@@ -2,7 +2,7 @@
 /* A call in a few words: an event as perf names it, and an error. */
 #include "paste/event.h"
 
-/* Longer texts are no words. */
+/* Longer texts are not words. */
 #define WORDS_LEN	1024
 #define WORDS_MAX	32
 /* strerror() has no longer message of perf_event_open(), in words. */
@@ -15,7 +15,7 @@ static const char *find(const struct span *t, char c)
 
 /**
  * struct words - a text in words
- * @call:  what it tells of
+ * @call:  the call that they describe
  * @word:  its words, without quotes and punctuation around them
  * @count: how many
  * @open:  no newline follows the last one, so it may be the beginning of another one
@@ -78,7 +78,7 @@ static bool words_errno(struct words *w, unsigned int err)
 	return true;
 }
 
-/* The errno that @n words tell of, from @i on. */
+/* The errno in @n words, from @i on. */
 static unsigned int errno_among(const struct words *w, size_t i, size_t n)
 {
 	const char *s = w->word[i].s;
@@ -118,7 +118,7 @@ static bool errno_told(const struct span *t, unsigned int *err)
 	return *err;
 }
 
-/* FIELD=VALUE, or an argument. What may go on behind the text is not known. */
+/* FIELD=VALUE, or an argument. A value that may continue behind the text is not known. */
 static bool words_value(struct words *w, const struct span *t, bool open)
 {
 	const char *equals = find(t, '=');
@@ -132,7 +132,7 @@ static bool words_value(struct words *w, const struct span *t, bool open)
 	for (i = 0; i < PASTE_N_ARGS && !is(&name, paste_names[i].name); i++)
 		;
 	if (i < PASTE_N_ARGS) {
-		/* Told twice is not told. */
+		/* A field that is given twice is ambiguous: not known. */
 		if (w->call->args & paste_names[i].arg)
 			return false;
 		put = paste_arg(w->call, paste_names[i].arg, value.s, value.len);
@@ -207,7 +207,7 @@ static bool words_put(struct words *w)
  * @s:    the text
  * @len:  its length
  *
- * A text may be cut: its last word tells nothing, unless a newline follows it.
+ * A text may be cut: its last word is ignored, unless a newline follows it.
  *
  * Return: false if it is anything else than one error, at most one event, and FIELD=VALUE.
  */

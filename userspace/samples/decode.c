@@ -22,7 +22,10 @@ u64 pa_record_u64(const struct pa_ring_record *r, u32 at)
 	return value;
 }
 
-/* Bytes of the field at @at by the count in it; those of a count beyond any record are too many. */
+/*
+ * Bytes of the field at @at by the count in it; if the count is too large for any record, more than
+ * there are.
+ */
 static u32 field_bytes(const struct pa_sample *s, const struct pa_sample_attr *a,
 		       const struct pa_ring_record *r, u32 bit, u32 at)
 {

@@ -67,8 +67,8 @@ u32 pa_sample_id_size(const struct pa_sample_attr *a)
  * @attr: the attr
  *
  * WEIGHT and WEIGHT_STRUCT share one word, and no kernel takes both: the second is left out.
- * With read_format bits that are not known the size of READ is not known, with sample_type bits
- * that are not known no offset but that of IDENTIFIER, which is first.
+ * Unknown bits of read_format make the size of READ unknown, unknown bits of sample_type all
+ * offsets except that of IDENTIFIER, which is first.
  */
 void pa_sample_layout(struct pa_sample_layout *l, const struct pa_sample_attr *attr)
 {

@@ -6,7 +6,7 @@
 #include "samples/samples.h"
 
 /**
- * pa_ring_start() - read what is between data_tail and data_head
+ * pa_ring_start() - begin to read the records between data_tail and data_head
  * @ring: the reader
  * @data: the data area
  * @size: data_size
@@ -107,7 +107,7 @@ bool pa_ring_next(struct pa_ring *ring, struct pa_ring_record *r)
 	if (header.size < sizeof(header) || header.size % 8 || header.size > ring->end - ring->at)
 		return ring_end(ring, true);
 	ring_copy(ring, ring->copy, header.size);
-	/* The size that was checked, whatever the area holds by now. */
+	/* The size that was checked; the area may have another one by now. */
 	memcpy(ring->copy, &header, sizeof(header));
 	r->type = header.type;
 	r->misc = header.misc;

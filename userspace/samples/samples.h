@@ -32,7 +32,7 @@
  * @size:    bytes; 0 if the size varies
  * @varies:  what decides the size; NULL if it does not vary
  * @parts:   the members if the size varies: "__u64 nr; __u64 ips[nr];"; else NULL
- * @meaning: what the value is
+ * @meaning: meaning of the value
  * @unit:    of the value
  * @needs:   what must be so for a value that is not 0 or empty; "" if nothing
  * @since:   the first Linux that has the bit
@@ -122,7 +122,7 @@ struct pa_sample_place {
  * @n:       entries of @place
  * @size:    bytes of the record; 0 if they vary
  * @least:   bytes at least
- * @unknown: bits of sample_type that are not in the table: where their fields are is not known
+ * @unknown: bits of sample_type that are not in the table: offsets of their fields are not known
  * @unknown_format: the same of read_format
  */
 struct pa_sample_layout {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What has gone wrong with the events of a program: calls on them that failed, events that never
- * ran, samples that were lost. perfattr run shows that without -c, too, and sums it up at the end.
+ * Faults of a program's events: calls on them that failed, events that never ran, samples that were
+ * lost. perfattr run shows these without -c, too, and sums them up at the end.
  */
 #include <stdlib.h>
 
@@ -80,8 +80,8 @@ static bool never_ran(struct amiss *a, const struct record *r)
 }
 
 /*
- * A read: is what it has returned wrong? Why the event has not run is better known now than at its
- * end.
+ * A read: finds out whether its result is wrong. The cause is better known now than when the event
+ * ends.
  */
 static bool take_read(struct amiss *a, const struct record *r, struct amiss_open *open)
 {
@@ -121,13 +121,13 @@ static bool take_close(struct amiss *a, const struct record *r, const struct ami
 
 /**
  * amiss_take() - look at a call of the program
- * @a:     what is known until now
+ * @a:     the faults until now
  * @r:     the record, explained
  * @never: receives a better reason why the event never ran than the record has; else NULL
  *
  * An event that is closed unused was opened to see whether that can be done.
  *
- * Return: whether it is an open, or tells that something is amiss.
+ * Return: true for an open, and for a call that shows a fault.
  */
 bool amiss_take(struct amiss *a, const struct record *r, const struct why_never **never)
 {
@@ -169,8 +169,8 @@ static void put_part(struct text *t, uint64_t n, uint64_t of, const char *what)
 }
 
 /**
- * amiss_end() - print the sum, if something is amiss, and free what is known
- * @a: of amiss_take()
+ * amiss_end() - print the sum, if there are faults, and free all
+ * @a: from amiss_take()
  */
 void amiss_end(struct amiss *a)
 {

@@ -142,7 +142,7 @@ static u64 raw_word(const struct fields *s, unsigned int word)
  * block_words() - assignments to words of an attr, for fields that block_attr() omits as too new
  * @to:   where to
  * @s:    the fields
- * @name: of the array of words
+ * @name: name of the array of words
  */
 void block_words(FILE *to, const struct fields *s, const char *name)
 {

@@ -7,7 +7,7 @@
 
 #include "show/show.h"
 
-/* At most so many numbers of calls are printed, then how many more there are. */
+/* Maximum number of calls whose numbers are printed, followed by how many more there are. */
 #define NUMBERS_MOST	6
 
 /**
@@ -28,10 +28,10 @@ struct cause {
 	struct diagnostic *d;
 	char mark[4];
 	struct calls all;	/* the calls of all causes; help is NULL */
-	struct calls *calls;	/* by help */
+	struct calls *calls;	/* sorted by help */
 	size_t n;
 	size_t said;		/* entries of @calls that were printed */
-	unsigned long line;	/* of the list when it was printed last */
+	unsigned long line;	/* number of lines of the list when it was last printed */
 };
 
 struct causes {
@@ -160,7 +160,7 @@ static void put_numbers(struct text *t, const struct calls *calls)
 		text_printf(t, " and %zu more", calls->n - NUMBERS_MOST);
 }
 
-/* Help that not all calls have names those that it is for. */
+/* Help that is not for all calls names the calls that it is for. */
 static void put_helps(const struct cause *cause, size_t room)
 {
 	struct text t = { 0 };

@@ -112,7 +112,7 @@ static void cells(const struct kind *k, const char *cell[COUNT_COLUMNS], struct 
 {
 	text_clear(numbers);
 	text_printf(numbers, "%9ju ", (uintmax_t)k->calls);
-	/* By strace, and of a text, nobody has measured it. */
+	/* Durations are not measured by strace, nor in a text. */
 	if (k->calls && k->took_ns)
 		text_printf(numbers, "%10.1f", k->took_ns / 1e3 / k->calls);
 	else

@@ -94,7 +94,7 @@ static void put_perf_event(struct text *t, const struct record *r, const struct 
 		return;
 	x = must(malloc(sizeof(*x)));
 	*x = *r->x;
-	/* The PMU that refused it is not that of the new event. */
+	/* The PMU that refused the call is not that of the new event. */
 	x->r.have_kview = false;
 	for (i = 0; i < why->nfix; i++)
 		put_value(&x->r, &why->fix[i]);
@@ -226,7 +226,7 @@ static bool is_signed(const char *name)
 	return !strcmp(name, "pid") || !strcmp(name, "cpu") || !strcmp(name, "group_fd");
 }
 
-/* Evidence that a text has: who chose the error, and which retry opened. */
+/* Evidence in a text: the origin of the error, and the retry that opened. */
 static void put_evidence(struct text *t, const struct record *r)
 {
 	const struct pasted *p = &r->x->pasted;
@@ -407,10 +407,10 @@ static void put_notes(struct diagnostic *d, const struct pa_explanation *e)
 }
 
 /**
- * diagnostic_of() - why a call was refused, or is not what it seems
+ * diagnostic_of() - describe why a call was refused, or has no effect
  * @r: the record, explained
  *
- * Return: to be freed by diagnostic_free(); NULL: there is nothing to say.
+ * Return: to be freed by diagnostic_free(); NULL: there is nothing to report.
  */
 struct diagnostic *diagnostic_of(const struct record *r)
 {
@@ -553,7 +553,7 @@ void body_put(const char *lines, size_t room)
 
 /**
  * allow_put() - print how calls are allowed, a platform in each line
- * @allow: of a diagnostic
+ * @allow: the remedies, from a diagnostic
  * @room:  columns of a line; 0: no limit
  */
 void allow_put(const char *allow, size_t room)
@@ -569,7 +569,7 @@ void allow_put(const char *allow, size_t room)
 /**
  * diagnostic_put() - print a diagnostic of one call
  * @d:    the diagnostic
- * @from: who made which call: " --> " is printed before it; NULL: nothing
+ * @from: caller and call: " --> " is printed before it; NULL: nothing
  * @room: columns of a line; 0: no limit
  */
 void diagnostic_put(const struct diagnostic *d, const char *from, size_t room)

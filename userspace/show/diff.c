@@ -106,7 +106,7 @@ static void put_difference(const struct side s[2], const char *name, const char 
 		put_line("*", name, a, "(the same)", RED);
 }
 
-/* The bits that are only in @bits, by name. Those without a name are one number. */
+/* The bits that are only in @bits, by name. Bits without a name are one number. */
 static void put_only(struct text *t, const struct pa_names *names, u64 bits, u64 other)
 {
 	u64 named = (1ULL << names->count) - 1, common = bits & other;
@@ -119,7 +119,7 @@ static void put_only(struct text *t, const struct pa_names *names, u64 bits, u64
 		text_add(t, common ? "-" : "0");
 }
 
-/* @t: the values as C; both are freed. Of masks only the differing bits are printed. */
+/* @t: the values as C; both are freed. For masks only the differing bits are printed. */
 static void compare(const struct side s[2], const struct arg v[2], struct text t[2])
 {
 	bool both = v[0].known && v[1].known, zero = !v[0].value && !v[1].value;
@@ -152,7 +152,7 @@ static void compare_fields(const struct side s[2], const struct fields f[2], enu
 	compare(s, v, t);
 }
 
-/* Of fields that share their bytes, those of the first call come first. */
+/* If fields share their bytes, those of the first call come first. */
 static void compare_attrs(const struct side s[2])
 {
 	struct fields f[2];

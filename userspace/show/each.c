@@ -6,7 +6,7 @@
 #include "output.h"
 #include "show/show.h"
 
-/* After so many waits without a record, test whether probes fire. */
+/* Number of waits without a record after which to test whether probes fire. */
 #define ASK_AFTER	50
 
 /* The last records, for -n. */
@@ -152,7 +152,7 @@ static void pass_records(struct pass *p, struct source *src, const int *wait_ms)
 }
 
 /*
- * Looks for the last N among so many of the latest records; 0: among all. Returns false if it has
+ * Looks for the last N among this many of the latest records; 0: among all. Returns false if it has
  * not found as many there.
  */
 static bool pass_latest(struct pass *p, uint64_t latest, const int *wait_ms)
@@ -181,7 +181,7 @@ static uint64_t latest_of(const struct options *opt)
  * records_from() - call a function for each record of a source that passes the filter
  * @src:     the source
  * @opt:     options
- * @fn:      called with each record; with NULL if there is none now: print what is waiting
+ * @fn:      called with each record; with NULL if there is none at present: print the waiting lines
  * @arg:     passed on
  * @wait_ms: how long to wait for a record before calling @fn with NULL; @fn may change it
  *

@@ -16,7 +16,7 @@
  * @s:     the fields of its attr
  * @r:     its record
  * @env:   the PMUs of its machine
- * @sysfs: where sysfs is, or NULL
+ * @sysfs: folder of sysfs, or NULL
  * @slash: the name ends with a slash, so modifiers need no colon
  */
 struct namer {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perfattr events: the perf events that are open now, and who holds them, from the module's file
- * events_json. Without this file the question has no answer: records are of calls, and a process
- * may have passed its descriptor on, or closed it unseen.
+ * perfattr events: the perf events that are open now, and their holders, from the module's file
+ * events_json. Without this file there is no answer: records are about calls, and a process may
+ * have passed its descriptor on, or closed it unseen.
  */
 #include <fnmatch.h>
 #include <stdlib.h>

@@ -13,8 +13,8 @@
 #define RULE_COLUMNS	28
 
 /*
- * Writes the line of a call in a text, or its caller; and what it is. Words of a command line have
- * no lines. Returns false if only the line is known.
+ * Writes the line of a call in a text, or its caller; and the call. Words of a command line have no
+ * lines. Returns false if only the line is known.
  */
 static bool put_from(struct text *t, const struct record *r, const struct row *row,
 		     const char *words)
@@ -53,7 +53,7 @@ static void put_allow(const char *allow, size_t room)
  * explain_put_text() - print why a call was refused
  * @r:       the call, explained
  * @opt:     options
- * @reasons: with its reason; else the call and its result alone
+ * @reasons: print its reason, too; else only the call and its result
  */
 void explain_put_text(const struct record *r, const struct options *opt, bool reasons)
 {
@@ -125,7 +125,7 @@ static bool is_error(const struct text *words)
  * @argc:    number of arguments
  * @argv:    arguments
  *
- * Words are those that are no files; an errno besides a file is that of its calls.
+ * Arguments that are not files are words; an errno next to a file is the error of its calls.
  */
 void explain_arguments(struct options *opt, const char *command, int argc, char **argv)
 {

@@ -12,7 +12,7 @@
  * @word: its name in any case, or its number; not terminated
  * @len:  length of that
  *
- * Return: 0 if it is none.
+ * Return: 0 if it is not an errno.
  */
 unsigned int errno_of(const char *word, size_t len)
 {
@@ -58,7 +58,7 @@ static bool not_an_errno(const char *word, size_t len, const void *arg)
 }
 
 /**
- * errno_is() - did a call fail with the error that a word names?
+ * errno_is() - return true if a call failed with the error that a word names
  * @word: as above
  * @len:  as above
  * @arg:  the record
@@ -120,7 +120,8 @@ static bool event_matches(const char *pattern, const char *event)
 }
 
 /**
- * filter_shows() - may this call be shown? Calls on descriptors only with -c, or as JSON
+ * filter_shows() - return true if this call may be shown; calls on descriptors only with -c, or as
+ * JSON
  * @opt: options
  * @r:   the record
  */
@@ -130,7 +131,7 @@ bool filter_shows(const struct options *opt, const struct record *r)
 }
 
 /**
- * filter_passes_but_x() - is this record asked for by all but -x?
+ * filter_passes_but_x() - return true if all options but -x select this record
  * @opt:   options
  * @r:     the record
  * @event: its event in perf's syntax, NULL for a call on a descriptor
@@ -149,7 +150,7 @@ bool filter_passes_but_x(const struct options *opt, const struct record *r, cons
 }
 
 /**
- * filter_passes() - should this record be shown?
+ * filter_passes() - return true if this record should be shown
  * @opt:   options
  * @r:     the record
  * @event: as above

@@ -23,7 +23,7 @@ void fix_put(struct text *t, const struct pa_why *why)
 }
 
 /**
- * plan_is_void() - does the kernel never count or sample what a plan opens?
+ * plan_is_void() - return true if the kernel never counts or samples the event that a plan opens
  * @why: the reason; NULL: there is none
  */
 bool plan_is_void(const struct pa_why *why)
@@ -44,7 +44,7 @@ void sentence_put(struct text *t, const char *text, bool certain)
 }
 
 /**
- * put_task() - write who it is: "perf[123]"
+ * put_task() - write name and number of a task: "perf[123]"
  * @t:    receives it
  * @comm: the name of the process, any bytes
  * @pid:  its number

@@ -4,7 +4,8 @@
  * cpu to cpu and opens each event there, perf record from event to event: so a call is added
  * to any matching line of the last second, not only to the last line.
  *
- * Also notes what later calls tell about earlier ones: closed again, or retried with another event.
+ * Also notes facts about earlier calls that later ones reveal: closed again, or retried with
+ * another event.
  */
 #include <stdlib.h>
 
@@ -17,7 +18,7 @@
 #define FDS_MAX		65536
 /* At most 60 columns of names of trials are printed. */
 #define TRIALS_WIDTH	60
-/* Neighbours that differ only in their events: so many keep a line, if there are that many more. */
+/* Number of lines, for neighbours that differ only in their events, if there are that many more. */
 #define KEEP_REFUSED	1
 #define MORE_REFUSED	3
 #define KEEP_OPENED	4
@@ -43,8 +44,8 @@ void span_add(struct span *s, int64_t value)
 }
 
 /*
- * Of a line of several opens a span does not tell which descriptors are its own: another line may
- * have some between them. Those above FDS_MAX are of no line.
+ * For a line of several opens a range does not show which descriptors are its own: another line may
+ * have some between them. Descriptors above FDS_MAX belong to no line.
  */
 static void fd_set_in(struct row *row, int64_t fd, bool open)
 {
@@ -69,7 +70,7 @@ static bool fd_is_in(const struct row *row, int64_t fd)
 	return fd < FDS_MAX && row->fds[fd / 8] >> fd % 8 & 1;
 }
 
-/* The numbers of a group are those of one call: of several there is only their range. */
+/* The numbers of a group are of one call: for several calls there is only their range. */
 static void answer_join(struct row *to, const struct row *row)
 {
 	range_add(&to->value, &row->value);
@@ -164,9 +165,10 @@ static bool same_attr(const struct row *a, const struct row *b, const u64 *but)
 }
 
 /*
- * Was this call made because the previous one was refused? Only if there is no doubt: the whole
- * attr is the same except the event, or except the exclude_* bits, and so is the target. perf stat
- * opens its next event with the same attr, so for another event it must be one that samples.
+ * Return true if this call was made because the previous one was refused. Only if there is no
+ * doubt: the whole attr is the same except the event, or except the exclude_* bits, and so is the
+ * target. perf stat opens its next event with the same attr, so for another event it must be one
+ * that samples.
  */
 static void note_fallback(struct fold *f, struct row *row)
 {
@@ -283,7 +285,7 @@ static struct row *row_of_open(struct fold *f, uint64_t seq)
  * @f: the lines that are not printed yet
  * @r: the call
  *
- * Return: the number of the line of the open, if this closes one that nobody has used; else 0.
+ * Return: the number of the line of the open, if this closes an event that nobody has used; else 0.
  */
 uint64_t fold_op(struct fold *f, const struct record *r)
 {
@@ -340,9 +342,9 @@ static void add_fare(struct fare *to, struct fare *add)
 }
 
 /**
- * fold_amiss() - let the line of an open say what is amiss with its event
+ * fold_amiss() - add a fault of its event to the line of an open
  * @f:   the lines that are not printed yet
- * @r:   a call on the event that tells so
+ * @r:   a call on the event that shows the fault
  * @row: the same as a line; taken if there is a line of its open
  *
  * Return: false if there is none.
@@ -404,7 +406,7 @@ static void join_same(struct fold *f, size_t first, size_t n)
 	}
 }
 
-/* All trials of a program are one line, that of the first. */
+/* All trials of a program are one line, at the first of them. */
 static void join_trials(struct fold *f, size_t first, size_t n)
 {
 	struct row *row = &f->row[first];
@@ -488,7 +490,7 @@ static bool is_beside(const struct row *a, const struct row *b)
 	       same_span(&a->group, &b->group);
 }
 
-/* "instructions,branches +7": those for which there is room; or else "9 others". */
+/* "instructions,branches +7": the names that have room; or else "9 others". */
 static void put_others(struct text *t, const struct row *row, size_t n)
 {
 	size_t i;

@@ -12,7 +12,7 @@
 /* Column of the offset, and of what a member means. */
 #define OFFSET_COLUMN	48
 #define MEANS_COLUMN	8
-/* In the place of a read_format that is not known: a bit that no kernel has. */
+/* Replaces a read_format that is not known: a bit that no kernel has. */
 #define NO_FORMAT	0x8000000000000000ULL
 
 /**
@@ -103,7 +103,7 @@ static void put_meaning(const struct pa_sample_field *f, size_t room)
 	text_free(&t);
 }
 
-/* @full: with what each member means */
+/* @full: with the meaning of each member */
 static void put_sample(const struct looked *k, bool full, size_t room)
 {
 	u32 i;

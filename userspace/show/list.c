@@ -10,7 +10,7 @@
 /* Indentation and maximum number of lines of a note that does not fit next to the columns. */
 #define BELOW		"    "
 #define BELOW_LINES	12
-/* At most so many causes have a letter of their own. */
+/* Maximum number of causes that have a letter of their own. */
 #define CAUSES_MOST	(26 * 27)
 
 enum {
@@ -317,7 +317,7 @@ void list_record(struct list *l, const struct record *r)
 }
 
 /**
- * list_amiss() - add a call on a descriptor which tells that something is amiss, without -c
+ * list_amiss() - add a call on a descriptor that shows a fault, without -c
  * @l:     the list
  * @r:     the record
  * @never: a better reason why its event never ran; NULL: none

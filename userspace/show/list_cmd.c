@@ -10,12 +10,12 @@ struct shown {
 	unsigned int quiet;
 };
 
-/* Waiting lines are printed after so many tenths of a second without a record. */
+/* Waiting lines are printed after this many tenths of a second without a record. */
 #define QUIET	3
 
 /**
- * print_json() - print a record as a line of JSON, behind what has to stand before it
- * @to: where to
+ * print_json() - print a record as a line of JSON, after the lines that it needs before it
+ * @to: the output
  * @r:  the record
  */
 void print_json(FILE *to, const struct record *r)

@@ -47,8 +47,8 @@ const char *event_alias(const char *word)
 }
 
 /**
- * event_word() - is this a valid name of an event, without colon or slash?
- * @word: as somebody typed it
+ * event_word() - return true for a valid name of an event, without colon or slash
+ * @word: as the user typed it
  */
 bool event_word(const char *word)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A call on a descriptor as a line of the list: what it was, what it returned, why it was refused
- * or did nothing, and how its event has fared. The words are those of the log and of show.
+ * A call on a descriptor as a line of the list: the call, its result, why it was refused or did
+ * nothing, and the state of its event. The words are those of the log and of show.
  */
 #include <stdlib.h>
 
@@ -54,7 +54,7 @@ static void put_area(struct text *t, const struct pa_call *x, bool all)
 }
 
 /**
- * op_words() - the call without what it is called on: "ioctl ENABLE", "mmap 129 pages"
+ * op_words() - the call without its target: "ioctl ENABLE", "mmap 129 pages"
  * @t:   receives it
  * @r:   an op
  * @all: with numbers that differ between calls of a kind
@@ -92,9 +92,9 @@ static void range_set(struct range *to, uint64_t value)
 }
 
 /**
- * range_add() - let a range have another
+ * range_add() - extend a range by another
  * @to:  the range
- * @add: what it has, too
+ * @add: the other range
  */
 void range_add(struct range *to, const struct range *add)
 {
@@ -122,7 +122,7 @@ void range_put(struct text *t, const struct range *r)
 		text_printf(t, "..%ju", (uintmax_t)r->high);
 }
 
-/* The value that a read returned, or those of a group. */
+/* The value that a read returned, or the values of a group. */
 static void take_values(struct row *row, const struct pa_record *r)
 {
 	struct range one = { 0 };
@@ -221,7 +221,7 @@ static void put_part(struct text *t, const char *words)
 
 /**
  * fare_put() - how an event has fared, where that is worth a word
- * @t: receives it, behind what it has already
+ * @t: receives it, behind its present content
  * @f: of a row
  * @of: how many calls the row is of
  */

@@ -5,7 +5,7 @@
 
 #include "show/show.h"
 
-/* The PMUs of the sysfs that was asked last; the two calls of diff may be of two machines. */
+/* The PMUs of the sysfs that was used last; the two calls of diff may be from two machines. */
 static struct env_pmus *pmus_of(const char *sysfs)
 {
 	static struct env_pmus *pmus;
@@ -37,7 +37,7 @@ static void put_config(struct text *t, const struct pa_formats *f, const u64 *wo
 	u64 value = words[word], left = value;
 	unsigned int i;
 
-	/* Twice: of terms that share bits the one of the event is first. */
+	/* Two passes: of terms that share bits the event's own term is first. */
 	for (i = 0; i < 2 * f->n; i++) {
 		const struct pa_format *term = &f->term[i % f->n];
 
@@ -95,7 +95,7 @@ void pmu_terms(struct text *t, const char *sysfs, const char *pmu, const u64 *wo
 /**
  * pmu_of_type() - the PMU that has this type
  * @t:     receives its name
- * @sysfs: where sysfs is, or NULL
+ * @sysfs: folder of sysfs, or NULL
  * @type:  attr.type
  */
 bool pmu_of_type(struct text *t, const char *sysfs, uint64_t type)

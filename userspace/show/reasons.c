@@ -36,7 +36,7 @@ static void compare_versions(const char *module)
 }
 
 /**
- * explain_setup() - decide whether this machine is asked for what is "now"
+ * explain_setup() - decide whether present facts are looked up on this machine
  * @opt: options
  */
 void explain_setup(const struct options *opt)
@@ -58,8 +58,8 @@ void explain_keep(void)
 }
 
 /**
- * explain_live() - are the records that follow those of the module that is loaded?
- * @live: they are; else they are of a file, whatever the options say of others
+ * explain_live() - say whether the records that follow are of the module that is loaded
+ * @live: they are; else they are from a file, whatever the options say of others
  */
 void explain_live(bool live)
 {
@@ -158,8 +158,8 @@ bool record_read_call(struct record *r, struct text *what)
 }
 
 /**
- * record_heads() - print what has to stand before a record, so that it can be explained elsewhere
- * @to: where to
+ * record_heads() - print the lines that a record needs before it, to be explained elsewhere
+ * @to: the output
  * @r:  the record, explained
  */
 void record_heads(FILE *to, const struct record *r)
@@ -204,7 +204,7 @@ const char *record_text(const struct record *r, bool all, size_t *len)
 }
 
 /**
- * record_again() - look up again what is "now" for a record that was explained before others
+ * record_again() - look up the present facts again for a record that was explained before others
  * @r: the record
  *
  * Return: what is known of it, until another one is explained; NULL if that is too little.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * perfattr run --fail-on-refused: for a job that is to fail if a call is refused, by any rule or by
- * those that are named. The list has such calls only.
+ * the named ones. The list has such calls only.
  */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static bool word_matches(const char *at, size_t len, const void *arg)
 }
 
 /**
- * refused_matters() - is this a call for which a run is to fail?
+ * refused_matters() - return true for a call by which a run fails
  * @r:   a record, explained
  * @opt: options
  */

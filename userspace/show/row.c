@@ -89,7 +89,7 @@ static void hide_unknown(struct row *row, const struct pa_call *x)
 	row->target = text_taken(&t);
 }
 
-/* strace does not see reads, but for those of run -c; an event that counts may have been read. */
+/* strace does not see reads, except those of run -c; an event that counts may have been read. */
 static bool maybe_read(const struct pa_call *x)
 {
 	return x->pasted.live && (!pa_attr_get(&x->r, PA_FIELD_DISABLED) ||
@@ -314,7 +314,7 @@ void row_what(struct text *t, const struct row *row)
 }
 
 /**
- * row_from() - who made which call: "perf[171], #9: cycles:pp, 4000 Hz, pid 172, cpu 0"
+ * row_from() - write the caller and the call: "perf[171], #9: cycles:pp, 4000 Hz, pid 172, cpu 0"
  * @t:   receives it
  * @row: the line
  */

@@ -110,14 +110,14 @@ struct range {
 };
 
 /**
- * struct fare - how the event of an op has fared, as far as that is worth a word
+ * struct fare - the state of the event of an op, as far as it is worth reporting
  * @never:     why it never ran; NULL if it did
- * @nevers:    of how many events of a line that was found out after their opens; 0: of all
+ * @nevers:    number of events of a line that never ran, found out after their opens; 0: all
  * @percent:   for how much of its time it ran, if that is not all of it
- * @unscaled:  the value that was read is too small for that, and the reader cannot tell
- * @throttled: it is now
+ * @unscaled:  it ran in part, but the value that was read is not scaled, and the reader cannot know
+ * @throttled: it is throttled now
  * @lost:      samples
- * @buffer:    what is wrong with how its buffer is read; NULL: nothing
+ * @buffer:    a fault in reading its buffer; NULL: none
  */
 struct fare {
 	struct diagnostic *never;
@@ -144,12 +144,12 @@ struct fault {
  * struct row - a line of the list
  * @result:   the errno of a refused call, else NULL
  * @answer:   what a call returned that has returned neither a descriptor nor one number
- * @note:     what is in the last column, but for @fault and @fare
+ * @note:     content of the last column, except @fault and @fare
  * @why:      its diagnostic, owned; NULL: there is nothing to say of it
  * @fault:    calls on the event that failed, printed on the line of its open
  * @calls:    how many calls are in the line, with those on the event that were refused
  * @refused:  how many of them were refused
- * @close_of: of a close, the number of the line of an open that nobody had used until then
+ * @close_of: for a close, the number of the line of an open that nobody had used until then
  * @attr:     of an open: its attr, without addresses of the kernel
  * @attr_len: bytes that the caller passed
  * @flags:    of an open
@@ -171,7 +171,7 @@ struct row {
 	bool open;
 	bool maybe_read;	/* which would not be recorded */
 	struct span cpu, task, fd, group;
-	unsigned char *fds;	/* of a line of several opens: a bit for each open descriptor */
+	unsigned char *fds;	/* for a line of several opens: a bit for each open descriptor */
 	struct range value;
 	struct fare fare;
 	u64 attr[PA_WORDS];
@@ -195,7 +195,7 @@ void sentence_put(struct text *t, const char *text, bool certain);
 /* --- diagnostic.c --- */
 
 /**
- * struct diagnostic - why a call was refused, or is not what it seems
+ * struct diagnostic - why a call was refused, or has no effect
  * @code:  "EINVAL[sample-freq-above-max]"
  * @text:  one sentence
  * @notes: further facts: lines, each beginning with "note: "
@@ -295,12 +295,12 @@ struct amiss_opener {
  * struct amiss - what has gone wrong with the events of a program
  * @events:   events that were used, and are closed
  * @never:    of these never ran
- * @unscaled: of these ran in part, and what was read does not tell
+ * @unscaled: number of these that ran in part, where the read value does not show it
  * @lost:     samples
  * @prctls:   calls that enable or disable all events of a task
- * @seq:      the first record that tells of one
+ * @seq:      the first record that shows a fault
  * @first:    the first open
- * @open:     what is known of the records from there on, as far as they are opens
+ * @open:     facts from the opens from that record on
  * @opener:   the last processes that opened events
  */
 struct amiss {
@@ -366,7 +366,7 @@ struct line;
  * struct events - events that are open
  * @opt:    options
  * @line:   its lines
- * @tree:   the same, by what their events have in common
+ * @tree:   these lines, by the common properties of their events
  * @chosen: how many events are in it
  */
 struct events {
@@ -404,14 +404,14 @@ void mask_put(struct text *t, const struct pa_names *names, u64 bits);
 void u64_put(struct text *t, const char *name, u64 v);
 
 #define ARGS_MAX	4
-#define ARG_FLAGS	3	/* of an open */
+#define ARG_FLAGS	3	/* for an open */
 
 /**
  * struct arg - an argument of a call besides the attr
  * @name:  its name
  * @value: its value; signed arguments are sign-extended
- * @known: it is known, and no kernel address
- * @names: of a mask: of its bits; else NULL
+ * @known: it is known, and not a kernel address
+ * @names: for a mask: the names of its bits; else NULL
  */
 struct arg {
 	const char *name;

@@ -88,7 +88,7 @@ static bool show_part(const struct options *opt, struct wanted *w)
 }
 
 /**
- * is_record_number() - is it a record by its number, or several: "12", "#12", "12-15"?
+ * is_record_number() - return true for the number of a record, or of several: "12", "#12", "12-15"
  * @word: an argument
  */
 bool is_record_number(const char *word)

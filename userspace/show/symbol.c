@@ -30,7 +30,7 @@ void fields_look(struct fields *s, const struct pa_call *x)
 }
 
 /**
- * field_there() - does the attr have this field, known or not?
+ * field_there() - return true if the attr has this field, known or not
  * @s:  from fields_look()
  * @id: the field; of those that share bytes only one is there
  */
@@ -42,7 +42,8 @@ bool field_there(const struct fields *s, enum pa_field_id id)
 }
 
 /**
- * field_known() - is the value of this field known: passed, no kernel address, and in the text?
+ * field_known() - return true if the value of this field is known: passed, not a kernel address,
+ * and in the text
  * @s:  from fields_look()
  * @id: the field
  */
@@ -128,7 +129,7 @@ static bool is_in_hex(const struct pa_field *f)
 }
 
 /**
- * u64_put() - an unsigned number as C: of bits and addresses in hexadecimal
+ * u64_put() - write an unsigned number as C; bits and addresses in hexadecimal
  * @t:    receives it
  * @name: its field, or argument
  * @v:    the number

@@ -4,7 +4,7 @@
 #include "show/show.h"
 
 /**
- * put_cell() - print at most so many columns of a string, marked if it was cut
+ * put_cell() - print at most a number of columns of a string, marked if it was cut
  * @s:    the string
  * @room: columns
  */
@@ -77,7 +77,7 @@ void table_measure(struct table *t, const char * const *cell)
 /**
  * table_start() - where a column begins
  * @t: the table
- * @i: the column; @t->n: what follows all of them
+ * @i: the column; @t->n: the text behind all columns
  */
 size_t table_start(const struct table *t, size_t i)
 {
@@ -140,7 +140,7 @@ static bool has_cell(const struct table *t, const char * const *cell, size_t i)
 	return *cell[i] && (t->width[i] || i + 1 == t->n);
 }
 
-/* Columns from @used on that a cell may take: those of empty cells behind it, too. */
+/* Columns from @used on that a cell may take, including those of empty cells behind it. */
 static size_t room_of(const struct table *t, const char * const *cell, size_t i, size_t used)
 {
 	size_t end = SIZE_MAX, next = i + 1;

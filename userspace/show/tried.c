@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What becomes of refused calls when they are made again, as JSON and as text. That is a field of
- * its own: no reason is certain by it, since the machine may have changed since the call.
+ * The results of refused calls when they are made again, as JSON and as text. They are a field of
+ * their own: no result proves a reason, since the machine may have changed since the call.
  */
 #include <stdlib.h>
 #include <unistd.h>
@@ -18,15 +18,15 @@
 #define TRIED_JSON_MAX	(WHY_JSON_MAX + 4096)
 
 /**
- * struct tester - what is tried with, for all calls of a command
+ * struct tester - the means of trying, for all calls of a command
  * @here:    this machine
- * @m:       the same
+ * @m:       this machine, for try
  * @pmus:    its PMUs
- * @trace:   the trace event that was asked for last
+ * @trace:   the trace event that was looked up last
  * @is:      what that is
- * @as:      as whom
+ * @as:      the user of the calls
  * @open:    how calls are made
- * @run:     the same
+ * @run:     the children that make them
  * @not:     why nothing may be tried; NULL: it may
  * @opt:     options
  */
@@ -82,9 +82,9 @@ static void tester_end(struct tester *t)
 }
 
 /*
- * As whom the call is made. A text does not tell it, nor does strace of who has ended before he was
- * looked at: then it is made as who we are. But of another user's program only that user's: it can
- * write to strace's pipe. Returns why it cannot be made, or NULL.
+ * The user as whom the call is made. A text does not name it, nor does strace for a caller that
+ * ended before it was looked at: then it is our own. But a text by a program of another user is
+ * tried only as that user, who can write to strace's pipe. Returns why it cannot be made, or NULL.
  */
 static const char *choose_user(struct tester *t, const struct pa_call *x)
 {
@@ -159,8 +159,8 @@ static void plan_json(struct pa_json *j, const struct try_told *told)
 
 /**
  * struct tried - what has become of a call
- * @told:  that
- * @uid:   as whom it was tried
+ * @told:  the results
+ * @uid:   the user as whom it was tried
  * @calls: how many calls were made
  * @as:    the record of a call like it that was tried in its place; 0: it was tried itself
  */
@@ -320,10 +320,10 @@ static void put_tried(const struct record *r, const struct tried *tried)
 
 /**
  * tries_keep() - remember a call that is to be tried when all were read
- * @t: where
+ * @t: the output
  * @r: the call, explained
  *
- * Return: false if it is none that was refused.
+ * Return: false if it is not a refused call.
  */
 bool tries_keep(struct tries *t, struct record *r)
 {

@@ -12,7 +12,7 @@ static bool keep(struct record *r, const char *event, void *arg)
 }
 
 /**
- * try_takes_text() - are the arguments of try a text, as those of explain?
+ * try_takes_text() - return true if the arguments of try are a text, like those of explain
  * @opt:  options
  * @argc: number of arguments
  * @argv: arguments

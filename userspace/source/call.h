@@ -9,24 +9,24 @@
 #include "why/place.h"
 
 /**
- * struct pasted - a call that a text tells of
+ * struct pasted - a call in a text
  * @is:      it is one
  * @live:    it was made just now, and was watched
- * @held:    its caller was held while all that its text does not tell was looked up
+ * @held:    its caller was stopped while the facts that its text lacks were looked up
  * @shared:  ... but not other threads, which have the same descriptors
  * @some:    something is not known
  * @filtered: its caller is under a seccomp filter
- * @stopped: what a filter has done: enum paste_stopped
- * @unknown: what is not known
+ * @stopped: the action of a filter: enum paste_stopped
+ * @unknown: unknown fields and arguments
  * @place:   where it was made
  * @facts:   of an op: a bit for each fact that is not known, enum pasted_fact_id
  * @no_arg:  the argument of an ioctl is not known
- * @told_by: enum paste_by: who has told its error
+ * @told_by: enum paste_by: the origin of its error
  * @form:    enum paste_form, unless @live
  * @line:    its line in the text, from 1; 0: not known
  * @rule:    id of the rule that the text itself names; empty: none
  * @pmu:     name of the PMU that the text names; empty: none
- * @release: of the kernel that the text names, 0x0604 for 6.4; 0: none
+ * @release: release of the kernel in the text, 0x0604 for 6.4; 0: none
  * @changed: a call that differs in this field or argument only has opened; NULL: none is known
  * @value:   ... with this value
  * @retry_line: ... in this line
@@ -55,13 +55,13 @@ struct pasted {
 };
 
 /**
- * struct pa_call - a record, read back, with what is known besides it
+ * struct pa_call - a record, read back, with further facts about it
  * @r:       the record
  * @env:     further input of rules and renderers
  * @now:     to which it points, if anything is known of that
- * @missing: what its line lacks
+ * @missing: keys that its line lacks
  * @load:    the load of the module that it is of; empty: not known
- * @pasted:  what a text that tells of it does not tell
+ * @pasted:  for a call in a text: the parts that the text lacks
  */
 struct pa_call {
 	struct pa_record r;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Makes the reason of a record that was read from a stream or a file. What is "now" is asked of
- * this machine if the record is of the module that is loaded here, or taken from the recording.
+ * Makes the reason of a record that was read from a stream or a file. Present facts are looked up
+ * on this machine if the record is of the module that is loaded here, or taken from the recording.
  */
 #include "source/explain.h"
 
@@ -12,12 +12,12 @@
 #include "source/read.h"
 #include "why/ask.h"
 
-/* For calls that a text tells of. */
+/* For calls in a text. */
 static struct pasted_work work;
 
 /**
  * explain_take() - take a line that is about the machine, not a call
- * @e:    who explains
+ * @e:    the explainer
  * @line: a line of a stream
  *
  * Return: false if it is another line.
@@ -34,7 +34,7 @@ bool explain_take(struct explainer *e, const cJSON *line)
 	return machine_line(&e->machines, line);
 }
 
-/* What was "now" when the record was shown to whoever has saved it, or is for us. */
+/* The present facts: of the time when the record was saved, or of this machine now. */
 static void look_now(struct explainer *e, struct pa_call *x)
 {
 	e->used = NULL;
@@ -74,7 +74,7 @@ bool explain_read(struct explainer *e, const cJSON *line, struct pa_call *x)
 }
 
 /**
- * explain_machine() - tell a call of a text what the lines before it said of its machine
+ * explain_machine() - give a call in a text the facts that lines before it have about its machine
  * @e: has taken these lines
  * @x: from pasted_call(); its pointers into @e stay valid until explain_free()
  */
@@ -85,12 +85,12 @@ void explain_machine(struct explainer *e, struct pa_call *x)
 
 /**
  * explain_now() - look up what was "now" for a call
- * @e: who explains
+ * @e: the explainer
  * @x: from explain_read(); receives it, valid until the next call or line
  */
 void explain_now(struct explainer *e, struct pa_call *x)
 {
-	/* What was known of another moment points at what has changed since. */
+	/* Facts of another moment point at data that has changed since. */
 	x->env.now = NULL;
 	look_now(e, x);
 	if (x->pasted.is) {
@@ -123,14 +123,14 @@ void explain_find(struct pa_explanation *e, const struct pa_call *x)
 		pasted_after(&e->after, x, &e->reasons);
 	if (r->kind != PA_RECORD_OPEN)
 		why_never_look(&e->never, r, &x->env);
-	/* Of a call of which not all is known notes would not be certain. */
+	/* For a partly known call notes would not be certain. */
 	if (!x->pasted.some)
 		e->n_notes = pa_notes(e->notes, r, &x->env);
 }
 
 /**
  * explain_env() - what the lines at the head of a stream say of its machine
- * @e:   who has taken them
+ * @e:   the explainer that has taken them
  * @env: receives it; its pointers are valid until explain_free()
  *
  * Return: false if there was no such line.
@@ -143,7 +143,7 @@ bool explain_env(const struct explainer *e, struct pa_env *env)
 
 /**
  * explain_free() - forget what was seen
- * @e: who explains
+ * @e: the explainer
  */
 void explain_free(struct explainer *e)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* From lines of JSON to their reasons: what all programs of user space share. */
+/* From lines of JSON to their reasons: shared by all programs of user space. */
 #ifndef PERFATTR_SOURCE_EXPLAIN_H
 #define PERFATTR_SOURCE_EXPLAIN_H
 
@@ -13,10 +13,10 @@ struct cJSON;
 struct machine;
 
 /**
- * struct explainer - who makes reasons of the lines of a stream, or of several
- * @machines: those whose lines were seen
- * @here:     this machine, which is asked what is "now"; NULL: it is not
- * @told:     what a recording says of "now" for its next record; NULL: nothing
+ * struct explainer - makes reasons of the lines of one stream, or of several
+ * @machines: machines whose lines were seen
+ * @here:     this machine, for present facts; NULL: they are not looked up
+ * @told:     the present facts that a recording has for its next record; NULL: none
  * @used:     what was "now" for the record that was read last; NULL: nothing is known of that
  */
 struct explainer {

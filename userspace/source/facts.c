@@ -22,11 +22,11 @@ void missing_add(struct missing *m, const char *object, const char *key)
 }
 
 /**
- * has_keys() - has an object all of these keys? Their values may be null
+ * has_keys() - return true if an object has all of these keys; their values may be null
  * @o:       the object
- * @name:    its name, for @missing; NULL: that of the record
+ * @name:    its name, for @missing; NULL: it is the record
  * @keys:    they, and NULL
- * @missing: receives the names of those that are absent; NULL: they are not noted
+ * @missing: receives the names of absent keys; NULL: they are not noted
  */
 bool has_keys(const cJSON *o, const char *name, const char *const *keys, struct missing *missing)
 {
@@ -62,7 +62,7 @@ int name_read(const cJSON *v, const struct pa_names *names)
 
 /**
  * names_read() - bits by their names
- * @array: strings; those that are not known are left out
+ * @array: strings; unknown ones are left out
  * @names: the names by bit
  */
 u64 names_read(const cJSON *array, const struct pa_names *names)
@@ -81,7 +81,7 @@ u64 names_read(const cJSON *array, const struct pa_names *names)
 
 /**
  * steps_read() - functions of a path by their names
- * @array: strings; those that are not known are left out
+ * @array: strings; unknown ones are left out
  *
  * Return: a bit for each enum pa_fn.
  */
@@ -145,7 +145,7 @@ static bool value_read(const cJSON *v, const struct pa_fact *f, u64 *value)
 
 	switch (f->kind) {
 	case PA_FACT_CALLERS:
-		/* Of an address of the kernel only that it is one is known. */
+		/* For an address of the kernel only that it is one is known. */
 		if (s && !strcmp(s, PA_KERNEL_MARK)) {
 			*value = 1ULL << 63;
 			return true;
@@ -205,7 +205,7 @@ static bool fact_read(const cJSON *v, const struct pa_fact *f, void *to, u32 *ha
  * @name:    its name, for @missing
  * @list:    its members
  * @to:      the struct that receives them
- * @missing: receives the names of those that are absent
+ * @missing: receives the names of absent keys
  *
  * A member that is null is not known; so is one that is absent or malformed, and then that is said.
  * If not all members of a bit of the word of have bits are known, the bit is off.

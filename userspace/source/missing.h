@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* What the line of a record lacks. */
+/* The keys that the line of a record lacks. */
 #ifndef PERFATTR_SOURCE_MISSING_H
 #define PERFATTR_SOURCE_MISSING_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* What the files that read a record back call of each other. */
+/* Shared by the files that read a record back. */
 #ifndef PERFATTR_SOURCE_PARTS_H
 #define PERFATTR_SOURCE_PARTS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* A call that a text tells of, and the same read back from a recording. */
+/* A call in a text, and the same call read back from a recording. */
 #include "source/pasted.h"
 
 #include <stdlib.h>
@@ -36,9 +36,9 @@ static bool is_named_otherwise(enum pa_field_id id)
 }
 
 /**
- * pasted_unknown_names() - name what is not known of a call
+ * pasted_unknown_names() - name the unknown parts of a call
  * @r:       the call
- * @unknown: what is not known
+ * @unknown: the unknown parts
  * @take:    gets "sample_type", or "sample_type&0x20000" if only these bits are not known; "pid"
  * @arg:     is passed to @take
  */
@@ -84,7 +84,7 @@ static void unknown_field(struct pasted *p, const char *name)
 			p->unknown.args |= paste_names[i].arg;
 }
 
-/* Which field it is of those that there are. */
+/* The kind of field it is. */
 static const char *changed_named(const char *name)
 {
 	size_t i;
@@ -98,7 +98,7 @@ static const char *changed_named(const char *name)
 	return NULL;
 }
 
-/* Who has told the error, and what the program has found out. */
+/* The origin of the error, and facts that the program has found out. */
 static void evidence_read(struct pasted *p, const cJSON *line)
 {
 	const cJSON *retry = json_get(line, "retry");
@@ -130,8 +130,8 @@ static void context_read(struct pasted *p, const cJSON *context)
 }
 
 /**
- * pasted_read() - read what is not known of a call
- * @p:    receives it; all 0 if the record is no such call
+ * pasted_read() - read the unknown parts of a call
+ * @p:    receives them; all 0 if the record is not such a call
  * @line: its line
  */
 void pasted_read(struct pasted *p, const cJSON *line)

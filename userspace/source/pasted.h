@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* Records of calls that a text tells of, and reasons that hold whatever it does not tell. */
+/* Records of calls in a text, and reasons that hold for any values of its unknown parts. */
 #ifndef PERFATTR_SOURCE_PASTED_H
 #define PERFATTR_SOURCE_PASTED_H
 
@@ -7,7 +7,7 @@
 #include "why/why.h"
 #include "why/how.h"
 
-/* What a program of this machine's own width is. */
+/* The ABI of programs of this machine's own width. */
 #if defined(__x86_64__)
 #define HERE_ABI	PA_ABI_X86_64
 #elif defined(__aarch64__)
@@ -49,16 +49,16 @@ bool pasted_is_type_of(const struct pa_env *env, u32 type, const char *name);
 void pasted_call(struct pa_call *x, const struct paste_call *call, u64 seq);
 
 /**
- * struct pasted_event - what is known of an event by the calls until now
+ * struct pasted_event - facts about an event, from the calls until now
  * @open:     its open; NULL: it was not seen
- * @id:       tells events apart
+ * @id:       identifies the event
  * @seq:      number of the record of the open
  * @data_len: bytes of its data area that is mapped; 0: none
  * @aux_len:  of its AUX area
  * @aux_at:   offset of that
  * @siblings: other events of its group, valid if @grouped
  * @grouped:  its group is known
- * @sure:     the next two, and what is mapped, are known
+ * @sure:     the next two, and the mappings, are known
  * @buffer:   it has a buffer, its own or that of another event
  * @mapped:   its own is mapped
  * @prog:     a BPF program was attached to it
@@ -81,8 +81,8 @@ struct pasted_event {
 };
 
 /**
- * pasted_is_some() - return true if the answers may depend on what is not known
- * @unknown: that; the argument of an ioctl is a fact of its own
+ * pasted_is_some() - return true if the answers may depend on unknown parts
+ * @unknown: the unknown parts; the argument of an ioctl is a fact of its own
  */
 static inline bool pasted_is_some(const struct pa_unknown *unknown)
 {
@@ -110,7 +110,7 @@ void pasted_unknown_names(const struct pa_record *r, const struct pa_unknown *un
 			  void (*take)(void *arg, const char *name), void *arg);
 void pasted_read(struct pasted *p, const struct cJSON *line);
 
-/* at most so many possible reasons of a call are listed */
+/* maximum number of possible reasons that are listed */
 #define PASTED_MAY_BE	4
 
 /**
@@ -118,7 +118,7 @@ void pasted_read(struct pasted *p, const struct cJSON *line);
  * @n:     how many reasons there are; if it is one, that is the reason
  * @more:  there are more
  * @assumed: which driver the PMU has was taken from its name
- * @why:   the reasons; the one that holds for most values of what is not known comes first
+ * @why:   the reasons; the one that holds for most values of the unknown parts comes first
  */
 struct pasted_reasons {
 	unsigned int n;
@@ -127,24 +127,24 @@ struct pasted_reasons {
 	struct pa_why why[PASTED_MAY_BE];
 };
 
-/* Looks at a call; @usual: what is not known has its usual value. */
+/* Looks at a call; @usual: unknown parts have their usual values. */
 typedef void (*pasted_fn)(void *arg, const struct pa_record *r, const struct pa_call *x,
 			  bool usual);
 
-/* So often at most all that is not known has other values at once. */
+/* Maximum number of trials in which all unknown parts have other values at once. */
 #define PASTED_ROUNDS	64
 
 void pasted_again(struct pa_why *known, const struct pa_why *why);
 
-/* So many reasons are told apart. */
+/* Maximum number of different reasons. */
 #define PASTED_FOUND_MAX	40
 
-/* Of one set of values no more are looked at. */
+/* Maximum number of reasons for one set of values. */
 #define PASTED_CANDIDATES	24
 
 /**
  * struct pasted_room - changed copies of a call, which would take too much of a small stack
- * @as:    with values of what is not known
+ * @as:    the call with assumed values of its unknown parts
  * @of:    on another architecture
  * @bare:  without facts that may have changed
  * @again: the reason of that
@@ -163,10 +163,10 @@ struct pasted_room {
  * @count: how often each was found
  * @none:  sometimes there was none
  * @more:  there are more
- * @sure:  the rule that surely refuses the call with usual values, after those that only may; NULL:
+ * @sure:  the rule that surely refuses the call with usual values, after rules that only may; NULL:
  *         there is none
- * @unsure: with other values nothing surely does
- * @list:  those of the values that are looked at
+ * @unsure: with other values no rule surely does
+ * @list:  reasons for the values that are looked at
  * @room:  for the call with these values
  */
 struct search {
@@ -185,7 +185,7 @@ void pasted_each(const struct pa_call *x, struct pasted_room *room, pasted_fn lo
 
 /**
  * struct pasted_work - room for a search: more than the stack of every thread has
- * @search: what was found
+ * @search: the reasons found
  * @as:     the call with the driver that its PMU has by its name, one of @pmus
  * @pmus:   to which that points
  * @other:  its reasons
@@ -204,7 +204,7 @@ void pasted_reasons(struct pasted_reasons *all, const struct pa_call *x,
 void pasted_op_reasons(struct pasted_reasons *all, const struct pa_call *x,
 		       struct pasted_work *work);
 
-/* The rules of calls that never come to a check: a filter refuses them, or there is no call. */
+/* The rules for calls that never reach a check: a filter refuses them, or there is no call. */
 extern const struct pa_rule pasted_seccomp, pasted_absent;
 
 /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * What comes after the reason of a call of which not all is known, and how the call is allowed:
- * only what is the same whatever the rest is.
+ * The refusals after the reason of a partly known call, and the remedies: only those that any
+ * values of the unknown parts have in common.
  */
 #include "source/pasted.h"
 
@@ -32,7 +32,7 @@ static const struct pa_why *among(const struct pa_why *list, u32 n, const struct
 	return NULL;
 }
 
-/* What the call needs at least: with these values, and with all before. */
+/* The least privilege that the call needs: with these values, and with all before. */
 static void need_least(struct coming *c, const struct pa_record *r, const struct pa_call *x)
 {
 	struct pa_need need, *least = &c->need;
@@ -52,7 +52,7 @@ static void need_least(struct coming *c, const struct pa_record *r, const struct
 		least->level = need.level;
 }
 
-/* Keeps those that come now, too. */
+/* Keeps only those that are found now, too. */
 static void look(void *arg, const struct pa_record *r, const struct pa_call *x, bool usual)
 {
 	struct pa_why now[PA_AFTER_MAX];
@@ -108,7 +108,7 @@ static struct pa_need need_first(const struct pasted_reasons *reasons,
 	return need;
 }
 
-/* The same, and what the call needs whatever is not known of it. */
+/* The privilege of need_first(), and the one that the call needs for any unknown values. */
 static struct pa_need need_of(const struct pasted_reasons *reasons, const struct coming *c)
 {
 	struct pa_need need;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * The driver of a PMU by its name, and what this machine says of the PMU then. No reason is certain
- * by what is assumed here.
+ * The driver of a PMU by its name, and facts about the PMU on this machine. These assumptions never
+ * prove a reason.
  */
 #include "source/pasted_found.h"
 
 #include "env/env.h"
 #include "why/traits.h"
 
-/* Any number of a PMU that is registered at run time, behind those of probes. */
+/* An arbitrary number of a PMU that is registered at run time, above those of probes. */
 #define SOME_TYPE	100
 
 /*
- * A text names the PMU: it takes the place of a type that is not known, with what its name says of
- * its driver. The probe of a kprobe or uprobe has a name or an address.
+ * A text names the PMU: it replaces an unknown type, with the facts about the driver that its name
+ * implies. The probe of a kprobe or uprobe has a name or an address.
  */
 static bool assume_named(struct pasted_work *work, const struct pa_call *x)
 {
@@ -73,7 +73,7 @@ bool pasted_assume(struct pasted_work *work, const struct pa_call *x)
 				formats && formats->pmu == i ? formats : NULL);
 }
 
-/* What is asked depends on these. */
+/* The PMU asked depends on these. */
 static bool is_known(const struct pasted *p)
 {
 	return !pa_bits(p->unknown.word, &pa_fields[PA_FIELD_TYPE]) &&
@@ -87,9 +87,9 @@ static bool is_known(const struct pasted *p)
  * @here: this machine
  * @work: room
  *
- * It is what the driver has told sysfs when it began, and hardly changes.
+ * The driver reported it in sysfs when it was loaded, and it hardly changes.
  *
- * Return: false if it was not asked.
+ * Return: false if it was not looked up.
  */
 bool pasted_now(struct pa_call *x, struct env_here *here, struct pasted_work *work)
 {

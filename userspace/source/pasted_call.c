@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* A call of which not all is known, with a mask of what is not. */
+/* A partly known call, with a mask of its unknown parts. */
 #include "source/pasted.h"
 
 /* Return true if nothing is known of a field. */
@@ -25,7 +25,7 @@ static void unknown_fill(struct pa_unknown *to, const struct paste_call *call)
 }
 
 /**
- * pasted_call() - a call of which not all is known
+ * pasted_call() - make a partly known call
  * @x:    receives it
  * @call: the call, with its result
  * @seq:  its number

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * The values that what is not known of a call may have: those that programs pass, one field after
- * the other and several at once, and any at all. They are the same at each time.
+ * The values that the unknown parts of a call may have: values that programs pass, in one field
+ * after the other and in several at once, and random ones. They are the same at each time.
  */
 #include "source/pasted_found.h"
 
@@ -56,7 +56,7 @@ static void word_or(struct pa_record *r, unsigned int word, u64 set)
 	memcpy(r->attr + 8 * word, &bits, sizeof(bits));
 }
 
-/* Gives what is not known of a field or argument a value. */
+/* Gives the unknown bits of a field or argument a value. */
 static void value_put(struct pa_record *r, const struct pasted *p, unsigned int id, u64 v)
 {
 	const struct pa_field *f;
@@ -84,7 +84,7 @@ static bool is_too_new(unsigned int id)
 	       id == PA_FIELD_AUX_RESUME;
 }
 
-/* A value that programs pass. What is reserved they leave 0. */
+/* A value that programs pass. Reserved bits are 0. */
 static u64 typical_value(unsigned int id, u64 which)
 {
 	const struct typical *t = &typicals[id];
@@ -111,8 +111,8 @@ static void fill_typical(struct pa_record *r, const struct pasted *p, u64 *seed)
 /**
  * pasted_any() - all that is not known gets any value
  * @r:    the call
- * @p:    what is not known of it
- * @seed: of the numbers, which are not 0
+ * @p:    its unknown parts
+ * @seed: seed of the random numbers, not 0
  */
 void pasted_any(struct pa_record *r, const struct pasted *p, u64 *seed)
 {
@@ -140,8 +140,8 @@ struct asked {
 };
 
 /*
- * If a text names no architecture, ask for this machine's checks. Those of another one are asked
- * once: they are listed if the text shows what they are about.
+ * If a text names no architecture, ask for this machine's checks. Checks of another one are asked
+ * once: they are listed if the text shows their subject.
  */
 static void ask_of(const struct asked *a, const struct pa_record *r, bool usual)
 {
@@ -206,7 +206,7 @@ static void ask_each(const struct asked *a)
 }
 
 /**
- * pasted_each() - look at a call with all values that what is not known of it may have
+ * pasted_each() - look at a call with all values that its unknown parts may have
  * @x:    the call
  * @room: for changed copies of it
  * @look: looks at it; first with usual values

@@ -3,7 +3,7 @@
 #include "source/pasted_found.h"
 
 /**
- * pasted_number() - a number that is always the same, so that a reason is, too (xorshift)
+ * pasted_number() - a pseudorandom number (xorshift), so that the reason is always the same
  * @seed: of a sequence, not 0
  */
 u64 pasted_number(u64 *seed)
@@ -37,9 +37,9 @@ static bool same_fix(const struct pa_why *a, const struct pa_why *b)
 }
 
 /**
- * pasted_again() - the same reason again: of what is said with it that is kept which is always true
+ * pasted_again() - the same reason was found again: keep only the parts of it that are always true
  * @known: the reason
- * @why:   the same of other values of what is not known
+ * @why:   the same reason, found for other values of the unknown parts
  */
 void pasted_again(struct pa_why *known, const struct pa_why *why)
 {
@@ -58,10 +58,10 @@ void pasted_again(struct pa_why *known, const struct pa_why *why)
 }
 
 /**
- * pasted_add() - a reason was found, with some values of what is not known
+ * pasted_add() - add a reason that was found for some values of the unknown parts
  * @s:     what was found
  * @why:   the reason; it may be without its sentence
- * @count: so much it counts if it is found for the first time
+ * @count: its weight if it is found for the first time
  *
  * Return: it, if it was found for the first time; else NULL.
  */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* The search for a reason that holds whatever is not known: the same for opens and ops. */
+/*
+ * The search for a reason that holds for any values of the unknown parts: shared by opens and ops.
+ */
 #ifndef PERFATTR_SOURCE_PASTED_FOUND_H
 #define PERFATTR_SOURCE_PASTED_FOUND_H
 

@@ -24,7 +24,7 @@ const struct pa_env *pasted_machine(void)
 }
 
 /**
- * pasted_pmus() - the PMUs of this machine, as lines that stand before records of calls on it
+ * pasted_pmus() - write the PMUs of this machine as lines that precede records of calls on it
  * @here: this machine
  * @fn:   is called with each line; none if they are not known
  * @arg:  passed on
@@ -45,7 +45,7 @@ void pasted_pmus(struct env_here *here, pasted_line_fn fn, void *arg)
 }
 
 /**
- * pasted_limits() - the limits of this machine's kernel, as a line that stands before calls on it
+ * pasted_limits() - write the limits of this machine's kernel as a line that precedes calls on it
  * @here: this machine
  * @fn:   is called with the line
  * @arg:  passed on
@@ -62,16 +62,16 @@ void pasted_limits(struct env_here *here, pasted_line_fn fn, void *arg)
 }
 
 /**
- * pasted_here() - a call was made on this machine: what it tells of itself goes with the record
+ * pasted_here() - note that a call was made on this machine: its facts go with the record
  * @call: the call
  * @here: this machine
  */
 void pasted_here(struct paste_call *call, struct env_here *here)
 {
 	call->here = true;
-	/* That of programs of this machine's own width; rules look at its architecture only. */
+	/* The ABI of programs of this machine's own width; rules look at its architecture only. */
 	call->r.abi = HERE_ABI;
-	/* Of a call that was not refused none is asked. */
+	/* No facts are looked up for a call that was not refused. */
 	call->r.have_facts = call->r.ret < 0;
 	if (call->r.have_facts)
 		env_here_facts(here, &call->r.facts, call->r.arg_cpu);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Facts about a call, read while its caller stands still: /proc and its memory are as they were at
+ * Facts about a call, read while its caller is stopped: /proc and its memory are as they were at
  * the call.
  */
 #include "source/pasted.h"
@@ -22,8 +22,8 @@ static void string_look(struct pa_record *r)
 }
 
 /**
- * pasted_who() - who makes a call
- * @call: the call; its thread stands still
+ * pasted_who() - look up the caller of a call
+ * @call: the call; its thread is stopped
  * @here: this machine
  */
 void pasted_who(struct paste_call *call, struct env_here *here)
@@ -39,8 +39,8 @@ void pasted_who(struct paste_call *call, struct env_here *here)
 }
 
 /**
- * pasted_live() - what a call that has just returned may rest on besides what it passed
- * @call: the call; its thread stands still
+ * pasted_live() - look up facts on which the result of a call that has just returned may depend
+ * @call: the call; its thread is stopped
  * @here: this machine
  *
  * Several threads share descriptors and memory, which another thread may have changed since the
@@ -77,7 +77,7 @@ static s32 task_of(const struct pa_record *r)
 	return r->arg_pid ? r->arg_pid : r->tid;
 }
 
-/* What the open of a leader tells of it. */
+/* The facts about a leader from its open. */
 static void leader_of(struct pa_leader *l, const struct pa_record *r, const struct pa_record *of)
 {
 	memset(l, 0, sizeof(*l));
@@ -98,9 +98,9 @@ static void leader_of(struct pa_leader *l, const struct pa_record *r, const stru
 }
 
 /*
- * Its open does not tell whether a leader has died, but with the task that it watches it has. A
- * thread that executes a program takes the number of its process, so that only where it has had
- * that at the open it is gone with its number.
+ * Its open does not show whether a leader has died, but it has died with the task that it watches.
+ * A thread that executes a program takes the number of its process, so only a leader whose task had
+ * that number at the open is gone with the number.
  */
 static bool has_died(const struct pa_record *r, const struct env_here *here,
 		     const struct pa_record *of)
@@ -109,7 +109,7 @@ static bool has_died(const struct pa_record *r, const struct env_here *here,
 }
 
 /**
- * pasted_group() - what is known of the descriptor that a call names as its group
+ * pasted_group() - look up the descriptor that a call names as its group
  * @call:   a refused call with one; or one of any text that has the path of this one, which is no
  *          event
  * @here:   this machine

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * A call on the descriptor of an event that a text tells of, as a record. Facts are what the open
- * of the event and the calls since then tell; one that they do not tell is null.
+ * A call on the descriptor of an event in a text, as a record. Facts come from the open of the
+ * event and the calls since then; all others are null.
  */
 #include "source/pasted.h"
 
@@ -38,7 +38,7 @@ const struct pasted_fact pasted_facts[PASTED_FACTS] = {
 	[PASTED_CHILDREN] = FLAG(CHILDREN, "children"),
 };
 
-/* An event whose kind every kernel knows, so that what it is follows from its attr. */
+/* An event whose kind every kernel knows, so that its attr determines it. */
 static bool is_plain(u32 type)
 {
 	return type <= PA_TYPE_BREAKPOINT;
@@ -59,7 +59,7 @@ static u32 type_of(const struct pasted_event *e)
 	return (u32)attr_get(e, PA_FIELD_TYPE);
 }
 
-/* Kprobes and uprobes have types of their own, which only the machine tells. */
+/* Kprobes and uprobes have types of their own, which differ between machines. */
 static bool is_probe(const struct pasted_event *e, const struct pa_env *env)
 {
 	return pasted_is_type_of(env, type_of(e), "kprobe") ||
@@ -94,7 +94,7 @@ static void flag(struct pa_op_facts *f, u32 *unknown, enum pasted_fact_id id, bo
 	f->have |= is ? pasted_facts[id].flag : 0;
 }
 
-/* What the attr of its open tells. */
+/* The facts from the attr of its open. */
 static void attr_facts(struct pa_op_facts *f, u32 *unknown, const struct pasted_event *e)
 {
 	const u64 format = attr_get(e, PA_FIELD_READ_FORMAT);
@@ -135,7 +135,7 @@ static void type_facts(struct pa_op_facts *f, u32 *unknown, const struct pasted_
 	known(unknown, PASTED_CPU);
 }
 
-/* What calls since then have changed. */
+/* Changes by the calls since then. */
 static void since_facts(struct pa_op_facts *f, u32 *unknown, const struct pasted_event *e)
 {
 	flag(f, unknown, PASTED_PROG, e->prog);
@@ -170,7 +170,7 @@ static s32 target_of(const struct pasted_event *e)
 	return e->open->r.arg_pid ? e->open->r.arg_pid : e->open->r.tid;
 }
 
-/* Is all told of an event that SET_OUTPUT compares? */
+/* Return true if all facts about an event that SET_OUTPUT compares are known. */
 static bool is_compared(const struct pasted_event *e)
 {
 	return is_told(e, PA_FIELD_TYPE) && is_plain(type_of(e)) &&
@@ -179,7 +179,7 @@ static bool is_compared(const struct pasted_event *e)
 	       !(~e->open->args & (PASTE_PID | PASTE_CPU));
 }
 
-/* With -y what is open has its path, and what has none is not open. */
+/* With -y an open descriptor has its path, and one without a path is not open. */
 static bool is_closed(const struct paste_op *op)
 {
 	return op->file != PASTE_FILE_UNKNOWN && op->other_file == PASTE_FILE_UNKNOWN;
@@ -209,7 +209,7 @@ static void output_facts(struct pa_op_facts *f, const struct paste_op *op,
 	f->have |= PA_OF_OUTPUT;
 }
 
-/* What is no BPF program. Of one that is, only the kernel knows the type. */
+/* The descriptor is not a BPF program. If it is one, only the kernel knows its type. */
 static void prog_facts(struct pa_op_facts *f, const struct paste_op *op)
 {
 	if (is_closed(op))
@@ -221,7 +221,7 @@ static void prog_facts(struct pa_op_facts *f, const struct paste_op *op)
 	f->have |= PA_OF_PROG_FD | PA_OF_TRACE;
 }
 
-/* Bits of a byte of an attr that a text tells. */
+/* Bits of a byte of an attr that a text has. */
 static u8 told_bits(const struct paste_call *call, u32 at)
 {
 	return (u8)~(call->unknown[at / 8] >> 8 * (at % 8));
@@ -234,7 +234,7 @@ static bool is_of(u32 at, enum pa_field_id id)
 	return at >= f->offset && at < (u32)f->offset + f->width;
 }
 
-/* MODIFY_ATTRIBUTES: bits that must be those of the event. The lowest flag is disabled. */
+/* MODIFY_ATTRIBUTES: bits that must equal those of the event. The lowest flag is disabled. */
 static u8 fixed_bits(u32 at)
 {
 	if (is_of(at, PA_FIELD_BP_TYPE) || is_of(at, PA_FIELD_BP_ADDR) ||
@@ -302,7 +302,7 @@ static u32 facts_fill(struct paste_op *op, struct env_here *here,
 	}
 	if (here && env_here_selinux(here, &is))
 		flag(f, &unknown, PASTED_SELINUX, is);
-	/* That programs may be there does not say that one is. */
+	/* That there may be programs does not prove that there is one. */
 	if (here && env_here_bpf(here, &is) && !is)
 		flag(f, &unknown, PASTED_BPF_LSM, false);
 	if (e->open) {
@@ -340,7 +340,7 @@ static void event_fill(struct pa_op *op, const struct pasted_event *e, const str
  * @op:    the call, with its result
  * @seq:   its number
  * @e:     the event; its member open is NULL if that is not known
- * @other: the event of the descriptor that SET_OUTPUT names; the same
+ * @other: the event of the descriptor that SET_OUTPUT names; from the same text
  * @here:  this machine, if the call was made on it; else NULL
  * @env:   PMUs of this machine
  */
@@ -351,7 +351,7 @@ void pasted_op(struct pa_call *x, struct paste_op *op, u64 seq, const struct pas
 
 	if (op->call.r.kind != PA_RECORD_PRCTL)
 		event_fill(&op->call.r.op, e, env);
-	/* How many programs there are is what it was refused for, and not told. */
+	/* The number of programs is the cause of the refusal, and not known. */
 	if (pa_ioc_of(&op->call.r) == PA_IOC_QUERY_BPF && op->call.r.ret == -ENOSPC)
 		op->call.r.op.have &= (u8)~PA_OP_VALUE;
 	if (op->call.r.ret < 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* Calls on descriptors that a text tells of: which of their facts may be not known. */
+/* Calls on descriptors in a text: which of their facts may be unknown. */
 #ifndef PERFATTR_SOURCE_PASTED_OP_H
 #define PERFATTR_SOURCE_PASTED_OP_H
 
@@ -33,7 +33,7 @@ enum pasted_fact_id {
 /**
  * struct pasted_fact - a fact of an op that the rules take as it is, known or not
  * @key:    its key in the record
- * @offset: where struct pa_op_facts has it, if it is no flag
+ * @offset: its offset in struct pa_op_facts, unless it is a flag
  * @width:  its bytes there
  * @flag:   PA_OF_*
  * @n:      entries of @value

@@ -32,8 +32,8 @@ static void fill_null(cJSON *v, int type, double usual)
 }
 
 /**
- * pasted_op_facts() - facts of which those that are not known have a value, for reading
- * @facts: those of a record
+ * pasted_op_facts() - copy facts, with values for the unknown ones, for reading
+ * @facts: the facts of a record
  *
  * Return: a copy, to be freed; NULL if there are none, or no memory.
  */

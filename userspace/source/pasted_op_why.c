@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * The reason of a call on a descriptor of which not all is known. The rules of ops are asked again
- * and again, as those of opens are: with other values of the facts that are not known.
+ * The reason of a partly known call on a descriptor. The rules of ops are asked again and again, as
+ * those of opens are, with other values of the unknown facts.
  */
 
 #include "source/parts.h"
@@ -9,18 +9,18 @@
 #include "source/pasted_op.h"
 #include "why/parts.h"
 
-/* So often all that is not known has other values at once. */
+/* Number of trials in which all unknown facts have other values at once. */
 #define ROUNDS	200
 
-/* Facts of the moment: the settings may have changed since, and calls that nobody saw may have. */
+/* Facts that may have changed since: the settings, and effects of calls that were not seen. */
 #define ONE(fact)	(1U << PASTED_##fact)
 #define OF_SINCE	(ONE(BUFFER) | ONE(MAPPED) | ONE(PROG) | ONE(FILTER) | ONE(SIBLINGS))
 #define OF_SETTINGS	(PA_OF_PARANOID | PA_OF_MAX_RATE | PA_OF_MMAPS)
 
-/* What the open of the event tells. Of a text it may have been that of another one. */
+/* Facts from the open of the event. In a text it may have been the open of another one. */
 #define OF_TEXT		((1U << PASTED_FACTS) - 1)
 
-/* Gives a fact the value of this number, of those that it may have. */
+/* Sets a fact to one of its possible values, by number. */
 static void value_put(struct pa_op_facts *f, const struct pasted_fact *fact, u64 number)
 {
 	u64 value = (u64)fact->value[number % fact->n];
@@ -31,14 +31,14 @@ static void value_put(struct pa_op_facts *f, const struct pasted_fact *fact, u64
 		f->have = value ? f->have | fact->flag : f->have & ~fact->flag;
 }
 
-/* Types that an event may have of which the open was not seen. */
+/* Possible types of an event whose open was not seen. */
 static const u32 types[] = { PA_TYPE_HARDWARE, PA_TYPE_SOFTWARE, PA_TYPE_TRACEPOINT,
 			     PA_TYPE_BREAKPOINT, 8 };
 
 /* Bytes of a page, where the machine is not known. */
 static const u32 pages[] = { 4096, 16384, 65536 };
 
-/* What the search looks for. */
+/* A search and its target. */
 struct asked {
 	const struct pa_call *x;
 	struct search *s;
@@ -52,7 +52,7 @@ static void ask_of(struct asked *a, const struct pa_record *r, u32 page)
 	struct pa_env env = a->x->env;
 	u32 n, i;
 
-	/* Of its limits no more is known. */
+	/* Other limits of it are not known. */
 	env.kernel = r->op.have & PA_OP_ATTR ? NULL : &kernel;
 	n = pa_candidates(r, &env, NULL, NULL, list, PASTED_CANDIDATES);
 	a->s->none |= !n;
@@ -112,8 +112,8 @@ static void ask_all(struct asked *a, u32 unknown)
 }
 
 /*
- * Is a filter refused for something that its text does not show? Which fields the event has is not
- * known, so only a fault in the first condition is one, whatever they are: the kernel stops there.
+ * Return true if a filter was refused for an error that its text does not show. The fields of the
+ * event are not known, so only an error in the first condition is certain: the kernel stops there.
  */
 static bool is_vague(const struct pa_record *r)
 {
@@ -128,7 +128,10 @@ static bool is_vague(const struct pa_record *r)
 	return fault.err != EINVAL || fault.names > 1;
 }
 
-/* Is all of an attr told, but for what counts only with a flag or type that it has not? */
+/*
+ * Return true if all of an attr is known, except parts that count only with a flag or type that it
+ * lacks.
+ */
 static bool is_told(const struct pasted *p)
 {
 	static const u8 flagged[] = { PA_FIELD_BRANCH_SAMPLE_TYPE, PA_FIELD_SAMPLE_STACK_USER,
@@ -146,7 +149,7 @@ static bool is_told(const struct pasted *p)
 	return true;
 }
 
-/* What the oldest kernel takes, all take: then none of its bits can be the reason. */
+/* All kernels take what the oldest takes: then none of its bits can be the reason. */
 static bool is_plain_attr(const struct pa_record *r)
 {
 	struct pa_kernel oldest;
@@ -171,7 +174,7 @@ static bool comes_to_perf(const struct pa_record *r)
 	       (op->len && !(op->offset % 4096) && op->flags & 3 && !(op->flags & FIXED));
 }
 
-/* What was found may rest on what strace does not tell. */
+/* The reasons found may depend on facts that strace lacks. */
 static bool may_be_another(const struct pa_call *x, const struct search *s)
 {
 	const struct pa_rule *rule = s->why[0].rule;
@@ -185,8 +188,8 @@ static bool may_be_another(const struct pa_call *x, const struct search *s)
 }
 
 /*
- * A reason is certain if it is the same whatever has happened to the event since its open, and
- * whatever the settings are.
+ * A reason is certain if it is the same for any changes of the event since its open, and for any
+ * settings.
  */
 static bool is_certain(const struct pa_call *x, const struct pa_why *why, struct pasted_work *work)
 {
@@ -204,7 +207,7 @@ static bool is_certain(const struct pa_call *x, const struct pa_why *why, struct
 	return again->n == 1 && !again->none && !a.unsure && again->why[0].rule == why->rule;
 }
 
-/* bytes of the data area that perf maps; an AUX area stands behind it */
+/* bytes of the data area that perf maps; an AUX area follows it */
 #define USUAL_LENGTH	((1 + 128) * 4096)
 /* bytes that no data area can have */
 #define ODD_LENGTH	(128 * 4096)
@@ -244,7 +247,7 @@ void pasted_op_reasons(struct pasted_reasons *all, const struct pa_call *x,
 	memset(all, 0, sizeof(*all));
 	if (assume_arguments(as, x))
 		a.x = as;
-	/* Of one that succeeds only prctl() needs no facts. */
+	/* Of calls that succeed only prctl() is explained, which needs no facts. */
 	if (x->r.ret >= 0 && x->r.kind != PA_RECORD_PRCTL)
 		return;
 	memset(s, 0, sizeof(*s));

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* The PMUs of this machine, and those of any, where nobody has asked their drivers. */
+/* The PMUs of this machine, and those of any machine, without facts from their drivers. */
 #include "source/pasted.h"
 
 #include "env/env.h"
 
-/* What a PMU is that counts in the software context. */
+/* A PMU that counts in the software context. */
 #define USUAL(pmu)	.name = (pmu), .task_ctx_nr = 1, .have_caps = true
 
 /*
- * PMUs that every kernel has, and what is the same in all of them. The types of the last two differ
- * between machines.
+ * PMUs that every kernel has, with the facts that are the same in all kernels. The types of the
+ * last two differ between machines.
  */
 static const struct pa_pmu_name usual_pmus[] = {
 	[1] = { USUAL("software"), .type = PA_TYPE_SOFTWARE, .caps = PA_CAP_NO_NMI },
@@ -43,7 +43,7 @@ bool pasted_usual_pmu(struct pa_pmu_name *pmu)
 }
 
 /**
- * pasted_pmus_here() - the PMUs of this machine, with what is the same of some in all kernels
+ * pasted_pmus_here() - the PMUs of this machine, with facts that are the same in all kernels
  * @here: this machine
  * @pmus: receives them, by their ids: the first entry is of none
  * @max:  entries there
@@ -62,7 +62,7 @@ u32 pasted_pmus_here(const struct env_here *here, struct pa_pmu_name *pmus, u32 
 
 /**
  * pasted_env() - tell the rules which PMUs every kernel has
- * @env: of a call that a text tells of; the machine is not known
+ * @env: environment of a call in a text; the machine is not known
  */
 void pasted_env(struct pa_env *env)
 {

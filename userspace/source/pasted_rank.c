@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Orders the reasons that a search has found. What comes first is what the text itself names, then
- * what is about something that the text shows, then what is usual in public reports (.often of a
- * rule), then what was found with more values of what is not known.
+ * Orders the reasons that a search has found. First come reasons that the text itself names, then
+ * reasons about something that the text shows, then usual ones in public reports (.often of a
+ * rule), then those found with more values of the unknown parts.
  */
 #include "source/pasted_found.h"
 
@@ -49,7 +49,7 @@ static const struct pa_rule *rule_named(const char *id)
 	return pa_rule_named(id);
 }
 
-/* Fields in which most programs pass something, whatever becomes of the call. */
+/* Fields that most programs set, whatever the result of the call is. */
 static bool is_ordinary(unsigned int id)
 {
 	static const u8 ordinary[] = {
@@ -139,7 +139,7 @@ static unsigned int since_of(const struct pa_rule *rule)
 	return dot ? (unsigned int)(atoi(rule->since) << 8 | atoi(dot + 1)) : 0;
 }
 
-/* The PMUs of cpus of an architecture; that of this machine if the text names none. */
+/* The PMUs of cpus of an architecture; this machine's if the text names none. */
 static u32 cpus_of(const struct pa_call *x)
 {
 	switch (pa_arch_of(x->r.abi < PA_ABI_MAX ? x->r.abi : HERE_ABI)->family) {
@@ -198,7 +198,7 @@ static int weight(const struct pa_rule *rule, const struct pa_call *x)
 	if (rule->perf && x->pasted.form == PASTE_PERF && x->r.facts.have & PA_F_PARANOID &&
 	    pa_bits(x->pasted.unknown.word, &pa_fields[PA_FIELD_EXCLUDE_KERNEL]))
 		return rule->perf;
-	/* A check of the PMU that the text names; that of a cpu has no name in the rules. */
+	/* A check of the PMU that the text names; the PMU of a cpu has no name in the rules. */
 	if (*x->pasted.pmu && strncmp(x->pasted.pmu, "cpu", 3) && rule->often >= PA_USUAL &&
 	    rule->kinds & (PA_OF(OTHER) | PA_OF(KPROBE) | PA_OF(UPROBE)))
 		return 3;

@@ -9,23 +9,23 @@
  * call of the text differs in one thing and has opened, reasons that it would have, too, are left
  * out.
  *
- * What the machine says (env/machine.c) goes into the facts of the record, as if the module had
- * taken them, and pasted_after.c asks what would refuse next, without the filter or the lack
- * of privilege. A caller whose privileges are unknown counts as one who has none.
+ * Facts about the machine (env/machine.c) go into the facts of the record, as if the module had
+ * taken them, and pasted_after.c asks what would refuse next, without the filter or the lack of
+ * privilege. A caller whose privileges are unknown counts as one who has none.
  */
 #include "source/pasted_found.h"
 
 #include "why/parts.h"
 
-/* So much more counts what is usual. */
+/* Weight of a usual reason. */
 #define USUAL	100000
 
 /* Rules of these sites look at nothing but the call. */
 #define BY_CALL		PA_BEFORE(CHOOSE)
 
 /*
- * Facts that nobody but the caller can change, and who is held changes nothing; and settings, which
- * hardly ever change. Others start and end tasks, and take cpus away.
+ * Facts that only the caller can change, which is stopped; and settings, which hardly ever change.
+ * Other processes start and end tasks, and take cpus offline.
  */
 #define LASTING		(PA_F_PARANOID | PA_F_MAX_RATE | PA_F_MAX_STACK | PA_F_CRED | PA_F_PIDNS | \
 			 OF_DESCRIPTORS | PA_F_CPU | PA_F_LSM)
@@ -34,8 +34,8 @@
 #define OF_DESCRIPTORS	(PA_F_GROUP_FD | PA_F_CGROUP_FD)
 
 /*
- * These types are of the same PMUs in every kernel, with drivers that are known as a whole. Whose
- * PMU has any other type is not known, nor what its driver checks.
+ * These types belong to the same PMUs in every kernel, with drivers that are known as a whole. The
+ * PMU of any other type is not known, nor are its driver's checks.
  */
 static bool is_of_kernel(const struct pa_record *r)
 {
@@ -45,8 +45,8 @@ static bool is_of_kernel(const struct pa_record *r)
 }
 
 /*
- * Does the reason rest on the call, and on what its caller was while it was held? A policy may
- * return these two.
+ * Return true if the reason depends on the call, and on facts about its caller while it was
+ * stopped. A policy may return these two errnos.
  */
 static bool by_held(const struct pa_record *r, const struct pa_call *x,
 		    const struct pa_why *why, struct search *s)
@@ -68,8 +68,8 @@ static bool by_held(const struct pa_record *r, const struct pa_call *x,
 }
 
 /*
- * Does a reason rest on the call alone, or on what its caller was while it was held? Other facts
- * that were looked up may have been different at the call.
+ * Return true if a reason depends on the call alone, or on facts about its caller while it was
+ * stopped. Other facts that were looked up may have been different at the call.
  */
 static bool is_by_call(const struct pa_record *r, const struct pa_call *x,
 		       const struct pa_why *why, struct search *s)
@@ -89,8 +89,9 @@ static bool is_by_call(const struct pa_record *r, const struct pa_call *x,
 }
 
 /*
- * Is the last of these reasons, which surely refuses, more likely than the others, which only may?
- * It is where the PMU is the kernel's own, and only checks of that PMU are open. It is not certain.
+ * Return true if the last of these reasons, which surely refuses, is more likely than the others,
+ * which only may: if the PMU is the kernel's own, and only checks of that PMU are open. It is not
+ * certain.
  */
 static bool outweighs(const struct pa_why *list, u32 n, const struct pa_record *r,
 		      const struct pa_call *x)
@@ -105,7 +106,7 @@ static bool outweighs(const struct pa_why *list, u32 n, const struct pa_record *
 	return true;
 }
 
-/* What is so if all that is not known has its usual value comes first. */
+/* The reason for usual values of all unknown parts comes first. */
 static void ask(void *arg, const struct pa_record *r, const struct pa_call *x, bool usual)
 {
 	struct search *s = arg;
@@ -151,7 +152,7 @@ static bool retry_of(struct pa_record *r, const struct pa_record *from, const st
 	return id != PA_FIELD_SIZE;
 }
 
-/* Which of the reasons found would have refused the second attempt, too. */
+/* The reasons found that would have refused the second attempt, too. */
 struct still {
 	struct search *all;
 	bool found[PASTED_FOUND_MAX];
@@ -184,7 +185,7 @@ static void leave_out_by_retry(struct search *s, const struct pa_call *x)
 	s->more &= !pasted_leave_out(s, still.found);
 }
 
-/* Is it the reason whatever values there are, also those that no program passes? */
+/* Return true if it is the reason for any values, also those that no program passes. */
 static bool holds_always(const struct pa_call *x, const struct pa_why *known, struct search *s)
 {
 	u64 seed = 0x9e3779b97f4a7c15ULL;
@@ -247,7 +248,7 @@ static void seccomp_add(struct pasted_reasons *all, const struct pa_call *x)
 		  "a seccomp filter, as containers have one, refuses perf_event_open");
 }
 
-/* The signal says what no errno does, and so does a filter of ours that was not asked. */
+/* The signal shows more than an errno, and so does a filter of ours that was not asked. */
 static void stopped_add(struct pasted_reasons *all, const struct pa_call *x)
 {
 	first_add(all, &pasted_seccomp, x->pasted.stopped == PASTE_REFUSED ?
@@ -279,17 +280,17 @@ static void reasons_look(struct pasted_reasons *all, const struct pa_call *x, st
 	leave_out_by_retry(s, x);
 	weigh_of_driver(s, x);
 	pasted_rank(all, s, x);
-	/* What a security module refuses is no candidate if none is known. */
+	/* If there is no security module, it is not a candidate. */
 	all->more |= all->n > 1 && x->r.ret == -EACCES && !(x->r.facts.have & PA_F_LSM);
 	if (!x->pasted.some)
 		return;
-	/* That there was none sometimes says that the rest is not what it was taken for. */
+	/* If none was found, the assumptions about the rest are sometimes refuted. */
 	for (i = 0; i < all->n; i++)
 		if (all->n > 1 || all->more || s->none || !holds_always(x, &all->why[i], s))
 			pasted_probable(&all->why[i]);
 }
 
-/* Of several reasons, or none, one is left if the PMU has the driver that its name tells. */
+/* Among several reasons, or none, one is left if the PMU has the driver that its name implies. */
 static void reasons_assume(struct pasted_reasons *all, const struct pa_call *x,
 			   struct pasted_work *work)
 {
@@ -309,7 +310,7 @@ static void reasons_assume(struct pasted_reasons *all, const struct pa_call *x,
 }
 
 /**
- * pasted_reasons() - why an open may have been refused of which not all is known
+ * pasted_reasons() - find possible reasons of a partly known open
  * @all:  receives the reasons; none if the call was not refused
  * @x:    the call
  * @work: room

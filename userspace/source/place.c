@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Where a call was made, as the member "place" of its record. */
+/* The environment of a call, as the member "place" of its record. */
 #include "source/place.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* Where a call was made, read from JSON. */
+/* The environment of a call, read from JSON. */
 #ifndef PERFATTR_SOURCE_PLACE_H
 #define PERFATTR_SOURCE_PLACE_H
 

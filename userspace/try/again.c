@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * A refused call is made again, then as its plan has it. Where that does not open, or there is
- * none, one field after the other is changed.
+ * A refused call is made again, then as its plan has it. If that does not open, or there is no
+ * plan, one field after the other is changed.
  */
 #include "try/parts.h"
 #include "why/why.h"
 
-/* Why the kernel refuses a call that was tried: by the call, the settings and the PMUs. */
+/* Finds why the kernel refuses a call that was tried: by the call, the settings and the PMUs. */
 static void find_next(struct pa_why *next, const struct pa_case *c, const struct pa_args *call,
 		      int err)
 {
@@ -45,8 +45,8 @@ static bool lacks_event(const struct pa_unknown *unknown)
 }
 
 /*
- * Where a rule names the field at fault, or what is needed, and has no plan, no change helps; but
- * it may have none because not all of the call is known.
+ * If a rule names the faulty field or the missing privilege, and has no plan, no change helps; but
+ * it may lack a plan because the call is only partly known.
  */
 static bool is_found(const struct try_told *told, const struct pa_unknown *unknown,
 		     const struct pa_why *why)
@@ -59,10 +59,10 @@ static bool is_found(const struct try_told *told, const struct pa_unknown *unkno
 
 /**
  * try_again() - make a refused call again, and find out what opens
- * @told:    receives what became of it
+ * @told:    receives the results
  * @run:     makes the calls
  * @c:       the call, from pa_case_look()
- * @unknown: what is not known of it, and has its usual value; NULL: all is known
+ * @unknown: its unknown parts, which have their usual values; NULL: all is known
  * @why:     its reason, with field, needs and plan; NULL: it is not known
  */
 void try_again(struct try_told *told, struct try_run *run, const struct pa_case *c,

@@ -218,10 +218,10 @@ static void watch(struct answer *a, pid_t pid, u32 ms)
 /**
  * try_calls() - make calls in a child, and close them at once
  * @res:   receives what became of them
- * @calls: one call, or several of which the first may lead a group
+ * @calls: one call, or several, the first of which may lead a group
  * @n:     how many; at most TRY_CALLS
  * @m:     this machine
- * @as:    as whom; NULL: as who we are
+ * @as:    the user; NULL: our own
  * @ms:    how long they may take
  *
  * The caller decides by try_filtered() whether a call may be made at all. errno is left as it was.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * What must never be tried, because it has an effect on others by being opened, though it is
- * disabled and closed at once.
+ * Calls that must never be tried, because opening the event affects others, though it is disabled
+ * and closed at once.
  */
 #include "try/try.h"
 
@@ -141,12 +141,12 @@ static const char *never_attr(const struct try_call *call, const u64 *word,
 }
 
 /**
- * try_never() - must a call not be made, whatever becomes of it?
+ * try_never() - return true if a call must not be made, whatever its result would be
  * @call: the call
  * @m:    the machine
  *
- * A group_fd is that of another call of the same child, or no descriptor at all, and neither is a
- * cgroup: the child has none. Who asks for a try knows whether the caller had one.
+ * A group_fd is that of another call of the same child, or no descriptor at all, and no call has a
+ * cgroup: the child has none. The caller of this function knows whether the original call had one.
  *
  * Return: why, half a sentence; NULL: it may be made.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * A call of a record, as a child of ours would make it: without the caller's tasks, groups and
- * other descriptors, of which none is ours to touch.
+ * other descriptors, which we must not touch.
  */
 #include "try/parts.h"
 
@@ -71,7 +71,7 @@ static bool has_group(const struct pa_case *c, const struct pa_args *call)
 	return !(c->f->have & PA_F_GROUP_FD) || c->f->group_file == PA_FILE_PERF;
 }
 
-/* A dynamic type is of this machine, not of that of the record. */
+/* A dynamic type is of this machine, not of the record's. */
 static bool has_other_pmu(const struct pa_case *c, const struct pa_args *call,
 			  const struct try_machine *m)
 {
@@ -90,11 +90,11 @@ static bool has_other_pmu(const struct pa_case *c, const struct pa_args *call,
  * try_prepare() - a call as a child would make it
  * @to:   receives it
  * @res:  receives why it cannot be made
- * @c:    what is known of the record
+ * @c:    the known facts about the record
  * @call: the call, maybe changed
  * @m:    this machine
  *
- * A task of our own takes the place of one that the caller might measure.
+ * A task of our own replaces one that the caller might measure.
  *
  * Return: false if it cannot be made, or must not.
  */
@@ -130,7 +130,7 @@ bool try_prepare(struct try_call *to, struct try_result *res, const struct pa_ca
  * try_make() - make a call, if it may be made
  * @run:  makes it
  * @res:  receives what became of it
- * @c:    what is known of the record
+ * @c:    the known facts about the record
  * @call: the call, maybe changed
  *
  * Return: false if no further call is to be made; res->why says why.

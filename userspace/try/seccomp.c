@@ -3,7 +3,7 @@
 #include "try/try.h"
 
 /**
- * try_filtered() - may a seccomp filter take the calls that we make?
+ * try_filtered() - return whether a seccomp filter may intercept the calls that we make
  * @here: this machine
  *
  * Return: why nothing should be tried, half a sentence; NULL: each call arrives.

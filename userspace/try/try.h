@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
- * A call of perf_event_open(2) is made on this machine to see what becomes of it. Nothing is left
- * behind: each call is made in a child, with disabled=1 and enable_on_exec=0, is never mapped, and
- * is closed at once. What has an effect by being opened is not made at all: never.c.
+ * Makes a call of perf_event_open(2) on this machine to see its result. Nothing is left behind:
+ * each call is made in a child, with disabled=1 and enable_on_exec=0, is never mapped, and is
+ * closed at once. Calls that have effects by opening are not made at all: never.c.
  */
 #ifndef PERFATTR_TRY_H
 #define PERFATTR_TRY_H
@@ -44,7 +44,7 @@ struct try_call {
 /* The result of a call. */
 enum try_how {
 	TRY_OPENED,
-	TRY_REFUSED,	/* by the kernel */
+	TRY_REFUSED,	/* refused by the kernel */
 	TRY_NEVER,	/* it was not made, because it must not */
 	TRY_NOT,	/* it was not made, or its answer is not known */
 };
@@ -53,7 +53,7 @@ enum try_how {
  * struct try_result - what became of the calls of a child
  * @how:    enum try_how, of the first that did not open
  * @opened: how many had opened before
- * @err:    TRY_REFUSED: the errno; TRY_NOT: the errno of what stood in the way, 0 if there is none
+ * @err:    TRY_REFUSED: the errno; TRY_NOT: the errno of the obstacle, 0 if there is none
  * @why:    TRY_NEVER, TRY_NOT: why it was not made, half a sentence; never freed
  */
 struct try_result {
@@ -64,7 +64,7 @@ struct try_result {
 };
 
 /**
- * struct try_as - as whom a child makes its calls
+ * struct try_as - the user as whom a child makes its calls
  * @user:      be @uid and @gid, without other groups; else who we are
  * @limited:   have the capabilities @caps, and no others
  */
@@ -80,7 +80,7 @@ struct try_as {
  * struct try_machine - what must be known of a machine before anything is tried
  * @pmus:  its PMUs, as sysfs has them
  * @npmus: entries of @pmus; 0: they cannot be read, and no dynamic type is tried
- * @trace: what the trace event @id is; NULL: not known
+ * @trace: the kind of the trace event @id; NULL: not known
  * @arg:   passed on
  */
 struct try_machine {
@@ -94,7 +94,7 @@ struct try_machine {
 typedef void (*try_fn)(void *arg, const struct try_call *call, struct try_result *res);
 
 /**
- * struct try_run - who makes calls, for one record or for several
+ * struct try_run - the children that make calls, for one record or for several
  * @m:     the machine
  * @make:  makes them
  * @arg:   passed on
@@ -111,7 +111,7 @@ struct try_run {
  * struct try_told - what has become of a refused call when it was tried
  * @again:    as it was
  * @same:     ... and it was refused with the same errno
- * @own_task: a task of our own took the place of the one that it named
+ * @own_task: a task of our own replaced the one that it named
  * @planned:  its reason has a plan: @plan is valid
  * @plan:     the call as the plan has it
  * @next:     why that was refused, without a plan; its rule is NULL if that is not known
@@ -148,7 +148,7 @@ void try_calls(struct try_result *res, const struct try_call *calls, u32 n,
 /**
  * struct try_here - tries are made here
  * @m:   this machine
- * @as:  as whom; NULL: as who we are
+ * @as:  the user; NULL: our own
  * @end: until when, from try_clock()
  */
 struct try_here {
