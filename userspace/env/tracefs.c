@@ -75,7 +75,7 @@ static bool is_probe(const struct env_root *root, const char *system, const char
 
 /*
  * Return true if opening the event has side effects: ftrace:function runs the function tracer;
- * programs that have defined an event of user_events are told to write.
+ * programs that have defined an event of user_events begin to write.
  */
 static bool has_effect(const struct env_root *root, const char *system, const char *name)
 {

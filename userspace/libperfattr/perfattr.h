@@ -57,7 +57,7 @@ enum perfattr_certainty {
 	PERFATTR_CERTAIN,	/* proven by the call and its caller */
 };
 
-/* What a plan loses of the request. */
+/* The loss of a plan, compared with the request. */
 enum perfattr_loss {
 	PERFATTR_NO_PLAN,
 	PERFATTR_SAME,		/* nothing */

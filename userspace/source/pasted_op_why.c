@@ -247,7 +247,7 @@ void pasted_op_reasons(struct pasted_reasons *all, const struct pa_call *x,
 	memset(all, 0, sizeof(*all));
 	if (assume_arguments(as, x))
 		a.x = as;
-	/* Of calls that succeed only prctl() is explained, which needs no facts. */
+	/* Among calls that succeed only prctl() is explained, which needs no facts. */
 	if (x->r.ret >= 0 && x->r.kind != PA_RECORD_PRCTL)
 		return;
 	memset(s, 0, sizeof(*s));

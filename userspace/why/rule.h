@@ -202,7 +202,7 @@ static inline enum pa_verdict pa_rule_ask(const struct pa_case *c, const struct 
 /* Appended to the sentence of a rule that depends on an unknown limit. */
 #define PA_LIMITS_NOT_KNOWN	"; the limits of that kernel are not known here"
 
-/* Where checks are: the function, and its site; for a driver also the kind of PMU. */
+/* Places of checks: the function, and its site; for a driver also the kind of PMU. */
 #define IN(function, site)	.in = (function), .sites = 1u << PA_SITE_##site
 #define CALL(site)		IN("perf_event_open", site)
 /* The event_init() of the PMU of the case, whatever its name is. */

@@ -214,7 +214,7 @@ static void tell_hw(struct why_told_text *t, const struct pa_text *text)
  * why_told() - write the strings that user space adds to a record
  * @t:   filled in
  * @r:   the record; any byte pattern is safe
- * @env: further input; its told is not used
+ * @env: further input; its strings are not used
  */
 void why_told(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env)
 {
