@@ -8,8 +8,6 @@
  */
 #include <grp.h>
 #include <pwd.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "act/act.h"
 

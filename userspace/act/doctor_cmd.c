@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr doctor: what works here, before anything is opened; --report: a file for an issue. */
-#include <stdlib.h>
 
 #include "act/doctor.h"
 #include "core/json/writer.h"

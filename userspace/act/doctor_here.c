@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The machine that doctor and pmus examine, and the output that they share. */
 #include <fcntl.h>
-#include <stdlib.h>
 
 #include "act/doctor.h"
 #include "core/json/writer.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr pmus: the PMUs of this machine, and what the driver of one PMU accepts. */
-#include <stdlib.h>
 
 #include "act/doctor.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr run where the module is not: whether the tracer watches, and why it may not. */
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "act/act.h"
 #include "tracer/tracer.h"

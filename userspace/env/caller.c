@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Facts about the caller of a call, if it still exists, and about what the call names. */
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "env/parts.h"
 #include "why/ask.h"

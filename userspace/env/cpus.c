@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Lists of cpus as the kernel writes them: "0-3,8". */
-#include <stdlib.h>
 
 #include "env/parts.h"
 

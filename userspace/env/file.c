@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Opens and reads files of sysfs, procfs and debugfs. */
-#include <fcntl.h>
-#include <stdlib.h>
 #include <sys/vfs.h>
-#include <unistd.h>
 
 #include "env/parts.h"
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The meaning of the bits of a PMU's config, from sysfs. */
-#include <fcntl.h>
-#include <unistd.h>
 
 #include "env/parts.h"
 

@@ -7,7 +7,6 @@
  * file this is done once: a record shown again must look the same. A stream, which may go on for
  * days, reads it again after a second.
  */
-#include <stdlib.h>
 
 #include "env/parts.h"
 #include "env/values.h"

@@ -5,7 +5,6 @@
  * gcc adds a suffix to the name of a function whose arguments it has changed, or that it has split.
  * Then kallsyms does not have the name that the source uses.
  */
-#include <stdlib.h>
 
 #include "env/parts.h"
 #include "why/ask.h"

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Small questions to this machine, for commands that report what perf can do here. */
-#include <fcntl.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "env/parts.h"
 

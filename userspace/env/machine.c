@@ -3,9 +3,6 @@
  * Facts about this machine without a module: its PMUs, settings and cpus, at present. They prove
  * nothing about a call that was made earlier, or elsewhere.
  */
-#include <fcntl.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "env/parts.h"
 #include "why/rule.h"

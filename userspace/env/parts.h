@@ -4,8 +4,11 @@
 #define PERFATTR_ENV_PARTS_H
 
 #include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 #include "env/env.h"
 #include "env/kallsyms.h"

@@ -4,12 +4,10 @@
  * writable there.
  */
 #include <endian.h>
-#include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/xattr.h>
 #include <sys/statvfs.h>
 #include <sys/xattr.h>
-#include <unistd.h>
 
 #include "env/parts.h"
 #include "why/place.h"

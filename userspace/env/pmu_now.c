@@ -3,8 +3,6 @@
  * Facts from sysfs about a PMU, also without a refused call: its files, the cpus that it serves,
  * what it can sample.
  */
-#include <fcntl.h>
-#include <stdlib.h>
 
 #include "env/parts.h"
 

@@ -3,9 +3,6 @@
  * The PMUs of a sysfs by their names: the PMU that has a type, and the event that has a name.
  * Unlike the other files of this room it may be the sysfs of another machine, which a user names.
  */
-#include <fcntl.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "env/parts.h"
 

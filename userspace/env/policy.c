@@ -5,7 +5,6 @@
  */
 #include <linux/bpf.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 #include "env/parts.h"
 

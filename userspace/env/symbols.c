@@ -5,7 +5,6 @@
  * To read all of kallsyms takes a while, so this is done when the first record is shown that asks
  * for a symbol, and once for all of them: again only if modules have come or gone.
  */
-#include <stdlib.h>
 
 #include "env/parts.h"
 

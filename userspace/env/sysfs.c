@@ -3,7 +3,6 @@
  * Facts from sysfs about the PMU of a refused call: the cpus that it serves, the events that it
  * has. Only its driver knows these.
  */
-#include <stdlib.h>
 
 #include "env/parts.h"
 #include "why/ask.h"

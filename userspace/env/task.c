@@ -3,20 +3,17 @@
  * Facts in /proc and in the memory of a thread that has just made a call. As long as the thread is
  * stopped, they are as they were at the call, except those that others may change.
  */
-#include <fcntl.h>
 #include <limits.h>
 #include <linux/kcmp.h>
 #include <linux/magic.h>
 #include <linux/perf_event.h>
 #include <linux/seccomp.h>
 #include <sched.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/uio.h>
 #include <sys/vfs.h>
-#include <unistd.h>
 
 #include "env/parts.h"
 #include "why/rule.h"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Trace events by their numbers, as tracefs has them. */
-#include <fcntl.h>
 #include <linux/magic.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "env/parts.h"
 #include "why/ask.h"

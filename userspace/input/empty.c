@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Why there is nothing to show, or less than there was. */
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "input/input.h"
 

@@ -7,7 +7,9 @@
 #define PERFATTR_INPUT_H
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 #include "env/values.h"
 #include "text.h"

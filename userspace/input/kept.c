@@ -5,9 +5,7 @@
  * version of perfattr and the program.
  */
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "input/input.h"
 

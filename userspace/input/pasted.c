@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Turns pasted text into the lines of a recording: strace, perf -vv, lines of C, words. */
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "env/env.h"
 #include "input/pasting.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Makes records of the calls in a text. */
-#include <stdlib.h>
 
 #include "env/env.h"
 #include "input/pasting.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Calls that a text was made into, until they are taken. */
-#include <stdlib.h>
 
 #include "input/input.h"
 #include "source/call.h"

@@ -3,7 +3,6 @@
  * Calls after each other are evidence: if a program has tried again with one thing changed, and got
  * a descriptor, that thing was at fault.
  */
-#include <stdlib.h>
 
 #include "input/retry.h"
 #include "input/input.h"

@@ -5,7 +5,6 @@
  * public, in /proc/PID/status; which calls the filter refuses is not.
  */
 #include <ctype.h>
-#include <stdlib.h>
 
 #include "input/input.h"
 

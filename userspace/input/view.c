@@ -2,8 +2,6 @@
 /* The files of the module. */
 #include <fcntl.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "input/input.h"
 

@@ -4,8 +4,6 @@
  * from the module or from a file of any machine; perfattr-cat copies the views as they are.
  */
 #include <fcntl.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "act/act.h"
 #include "output.h"

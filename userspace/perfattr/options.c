@@ -4,7 +4,6 @@
  * made.
  */
 #include <getopt.h>
-#include <stdlib.h>
 
 #include "perfattr/perfattr.h"
 #include "show/show.h"

@@ -3,7 +3,6 @@
  * Faults of a program's events: calls on them that failed, events that never ran, samples that were
  * lost. perfattr run shows these without -c, too, and sums them up at the end.
  */
-#include <stdlib.h>
 
 #include "show/show.h"
 

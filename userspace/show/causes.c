@@ -3,7 +3,6 @@
  * The diagnostics of a list: one for each cause, with the calls that have it. Lines of the list
  * refer to it by a letter.
  */
-#include <stdlib.h>
 
 #include "show/show.h"
 

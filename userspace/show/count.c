@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr count: number of calls by program, event and result. */
 #include <search.h>
-#include <stdlib.h>
 
 #include "show/show.h"
 

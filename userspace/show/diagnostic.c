@@ -3,7 +3,6 @@
  * Why a call failed, as a compiler prints it: the code, one sentence, then notes and what helps.
  * Only the code is coloured.
  */
-#include <stdlib.h>
 
 #include "why/held.h"
 #include "why/rule.h"

@@ -4,7 +4,6 @@
  * files: FILE if it has one open, else FILE:N. The member that the reason of a refusal names is
  * marked with *.
  */
-#include <stdlib.h>
 
 #include "show/show.h"
 

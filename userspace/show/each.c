@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Hands out the records that the options select, one by one, with their reasons and names. */
-#include <stdlib.h>
 
 #include "env/env.h"
 #include "output.h"

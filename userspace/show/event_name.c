@@ -3,7 +3,6 @@
  * The name of an event in perf's syntax: with this name after -e, perf passes the same type, config
  * and modifier bits (parse_events_modifier_event(), tools/perf/util/parse-events.c).
  */
-#include <stdlib.h>
 
 #include "core/event_name.h"
 #include "why/format.h"

@@ -4,7 +4,6 @@
  * If the lines have no room, the columns that say least are left out.
  */
 #include <search.h>
-#include <stdlib.h>
 
 #include "show/show.h"
 

@@ -5,8 +5,6 @@
  * have passed its descriptor on, or closed it unseen.
  */
 #include <fnmatch.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "show/show.h"
 

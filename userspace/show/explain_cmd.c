@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr explain: why the calls in a pasted text were refused. */
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "why/page.h"
 #include "why/rule.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Words that several printers use: a caller, the changes of a plan, the sentence of a reason. */
-#include <stdlib.h>
 
 #include "show/show.h"
 

@@ -7,7 +7,6 @@
  * Also notes facts about earlier calls that later ones reveal: closed again, or retried with
  * another event.
  */
-#include <stdlib.h>
 
 #include "show/show.h"
 

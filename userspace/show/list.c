@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The list: one line per call, in columns that fit the terminal. */
-#include <stdlib.h>
 
 #include "show/show.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr list: each call as a line, a block or a JSON object. */
-#include <stdlib.h>
 
 #include "show/show.h"
 

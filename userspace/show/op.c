@@ -3,7 +3,6 @@
  * A call on a descriptor as a line of the list: the call, its result, why it was refused or did
  * nothing, and the state of its event. The words are those of the log and of show.
  */
-#include <stdlib.h>
 
 #include "why/limits.h"
 

@@ -3,7 +3,6 @@
  * The reason of a record, where all commands that pass records on ask for it. It is read back once:
  * its reason as JSON and its text are made of the same facts.
  */
-#include <stdlib.h>
 
 #include "source/write.h"
 #include "why/rule.h"

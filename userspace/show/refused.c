@@ -4,7 +4,6 @@
  * the named ones. The list has such calls only.
  */
 #include <fnmatch.h>
-#include <stdlib.h>
 #include <strings.h>
 
 #include "why/rule.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Makes a line of the list from a record: its texts, and the numbers by which calls are merged. */
-#include <stdlib.h>
 
 #include <linux/perf_event.h>
 

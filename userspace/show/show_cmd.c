@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr show N...: everything about some calls. */
-#include <stdlib.h>
 
 #include "output.h"
 #include "show/show.h"

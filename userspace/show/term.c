@@ -3,10 +3,8 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "show/show.h"
 

@@ -3,8 +3,6 @@
  * The results of refused calls when they are made again, as JSON and as text. They are a field of
  * their own: no result proves a reason, since the machine may have changed since the call.
  */
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "core/json/writer.h"
 #include "try/try.h"
