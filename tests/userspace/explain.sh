@@ -759,4 +759,32 @@ many_threads_take_little_time()
 	has "$(cat "$TMP/out" "$TMP/err")" '^ --> line 1: '
 }
 
+# Instructions, not time: the same at each run, however busy the machine is.
+one_line_takes_at_most_six_million_instructions()
+{
+	local line count
+
+	command -v valgrind > /dev/null || { echo 'needs valgrind'; return 77; }
+	for line in 'perf_event_open: Permission denied' 'perf_event_open: No such file or directory'; do
+		count=$(valgrind --tool=lackey --basic-counts=yes --log-fd=9 "$BUILD/plain/perfattr" explain "$line" \
+			9>&1 > /dev/null < /dev/null | sed -n 's/.*guest instrs: *//p' | tr -d ,)
+		[ "${count:-9999999}" -le 6000000 ] || { echo "$line: $count"; return 1; }
+	done
+}
+
+# Only --here asks this machine; a text may be of another one.
+one_line_opens_no_file_of_sysfs()
+{
+	local files
+
+	command -v strace > /dev/null || { echo 'needs strace'; return 77; }
+	strace -qq -e trace=open,openat,openat2,readlink,stat,newfstatat -o "$TMP/strace" \
+		"$BUILD/plain/perfattr" explain 'perf_event_open: Permission denied' > /dev/null < /dev/null || return
+	files=$(grep -c '"/etc/\|"/lib\|"/usr' "$TMP/strace")
+	[ "$files" -gt 0 ] && ! grep -E '"/(sys|proc)' "$TMP/strace" || return
+	strace -qq -e trace=open,openat,openat2,readlink,stat,newfstatat -o "$TMP/strace" \
+		"$BUILD/plain/perfattr" explain --here 'perf_event_open: Permission denied' > /dev/null < /dev/null
+	grep -q '"/sys' "$TMP/strace"
+}
+
 run_cases explain.sh "$@"

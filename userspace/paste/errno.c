@@ -80,11 +80,13 @@ unsigned int paste_errno_of(const char *s, size_t len)
 
 static unsigned int message_at(const char *s, size_t len)
 {
-	size_t i;
+	size_t i, n;
 
 	for (i = 0; i < ARRAY_SIZE(messages); i++) {
-		size_t n = strlen(messages[i].text);
-
+		/* strncasecmp() costs too much at each word of a long log. */
+		if (!len || (*s ^ *messages[i].text) & ~0x20)
+			continue;
+		n = strlen(messages[i].text);
 		if (len >= n && !strncasecmp(s, messages[i].text, n) &&
 		    /* A log may print its next line without a newline: File existsI20220608 */
 		    (len == n || s[n] < 'a' || s[n] > 'z'))

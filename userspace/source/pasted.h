@@ -148,12 +148,14 @@ void pasted_again(struct pa_why *known, const struct pa_why *why);
  * @of:    on another architecture
  * @bare:  without facts that may have changed
  * @again: the reason of that
+ * @enough: the question is answered: pasted_each() returns
  */
 struct pasted_room {
 	struct pa_record as;
 	struct pa_record of;
 	struct pa_record bare;
 	struct pa_why again;
+	bool enough;
 };
 
 /**

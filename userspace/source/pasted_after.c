@@ -13,12 +13,14 @@
  * @allowed: the caller is taken to have every privilege
  * @any:  some were looked at
  * @need: the privilege that the call needs with all values
+ * @enough: receives true if further values change nothing
  */
 struct coming {
 	struct pasted_after *all;
 	bool allowed;
 	bool any;
 	struct pa_need need;
+	bool *enough;
 	struct pa_record room[PA_AFTER_ROOM];
 };
 
@@ -61,8 +63,10 @@ static void look(void *arg, const struct pa_record *r, const struct pa_call *x, 
 	u32 n, i, kept = 0;
 
 	need_least(c, r, x);
-	if (c->any && !c->all->n)
+	if (c->any && !c->all->n) {
+		*c->enough = !c->need.cap;
 		return;
+	}
 	n = pa_after(r, &x->env, &x->pasted.unknown, c->allowed, c->room, now);
 	if (!c->any) {
 		memcpy(c->all->why, now, sizeof(now));
@@ -132,8 +136,8 @@ void pasted_after(struct pasted_after *all, const struct pa_call *x,
 {
 	const struct pa_why *first = &reasons->why[0];
 	bool filter = reasons->n && first->rule == &pasted_seccomp;
-	struct coming c = { .all = all, .allowed = !filter };
 	struct pasted_room room;
+	struct coming c = { .all = all, .allowed = !filter, .enough = &room.enough };
 	struct pa_need need;
 	bool strict = false;
 	u32 i;

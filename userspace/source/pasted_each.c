@@ -194,7 +194,7 @@ static void ask_each(const struct asked *a)
 	const struct typical *t;
 	unsigned int id, k;
 
-	for (id = 0; id < PA_ARG_MAX; id++) {
+	for (id = 0; id < PA_ARG_MAX && !a->room->enough; id++) {
 		t = &typicals[id];
 		for (k = 0; pa_unknown_of(&x->pasted.unknown, id) && k < (t->n ? t->n : 1u); k++) {
 			*r = x->r;
@@ -220,11 +220,12 @@ void pasted_each(const struct pa_call *x, struct pasted_room *room, pasted_fn lo
 	u64 seed = 0x2545f4914f6cdd1dULL;
 	unsigned int i;
 
+	room->enough = false;
 	ask_of(&a, &x->r, true);
 	if (!x->pasted.some)
 		return;
 	ask_each(&a);
-	for (i = 0; i < PASTED_ROUNDS; i++) {
+	for (i = 0; i < PASTED_ROUNDS && !room->enough; i++) {
 		room->as = x->r;
 		fill_typical(&room->as, &x->pasted, &seed);
 		ask_of(&a, &room->as, false);

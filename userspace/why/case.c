@@ -37,7 +37,7 @@ static enum pa_pmu_kind kind_of_name(u8 arch, const char *name)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (!strcmp(name, kinds[i].name) &&
+		if (*name == *kinds[i].name && !strcmp(name, kinds[i].name) &&
 		    (!kinds[i].families || kinds[i].families >> pa_arch_of(arch)->family & 1))
 			return kinds[i].kind;
 	return name_is_arm(name) ? PA_PMU_ARMV8 : PA_PMU_OTHER;

@@ -227,12 +227,14 @@ void pa_rule_page(struct out *s, const struct pa_rule *rule, bool markdown)
 const struct pa_rule *pa_rule_named(const char *id)
 {
 	static const struct pa_rule *const *const tables[] = { pa_open_tables, pa_op_tables };
-	const struct pa_rule *rule;
-	unsigned int i, k;
+	const struct pa_rule *rule = NULL;
+	struct pa_walk walk;
+	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(tables); i++)
-		for (k = 0; (rule = pa_rule_number(tables[i], k)); k++)
-			if (!strcmp(rule->id, id))
-				return rule;
-	return NULL;
+	for (i = 0; i < ARRAY_SIZE(tables) && !rule; i++) {
+		walk = pa_walk_tables(tables[i]);
+		while ((rule = pa_walk_next(&walk)) && strcmp(rule->id, id))
+			;
+	}
+	return rule;
 }

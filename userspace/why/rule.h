@@ -115,11 +115,11 @@ struct pa_rule {
 /**
  * struct pa_walk - a walk over the rules of opens, or of ops, in the kernel's order
  * @tables: the tables that are left; they end with NULL
- * @at:     the next rule of the first of them
+ * @next:   the next rule of the first of them
  */
 struct pa_walk {
 	const struct pa_rule *const *tables;
-	unsigned int at;
+	const struct pa_rule *next;
 };
 
 /* The tables of rules, in the kernel's order. Each ends with a rule without a name. */
@@ -138,22 +138,29 @@ PA_OP_TABLES(PA_TABLE)
 extern const struct pa_rule *const pa_open_tables[];
 extern const struct pa_rule *const pa_op_tables[];
 
+static inline struct pa_walk pa_walk_tables(const struct pa_rule *const *tables)
+{
+	return (struct pa_walk){ .tables = tables, .next = *tables };
+}
+
 /* All rules that may be about a call. */
 static inline struct pa_walk pa_walk_of(const struct pa_case *c)
 {
-	return (struct pa_walk){ .tables = c->op ? pa_op_tables : pa_open_tables };
+	return pa_walk_tables(c->op ? pa_op_tables : pa_open_tables);
 }
 
 /*
- * The next rule, NULL if there are no more. For a pasted call it is asked for 50,000 times: as a
- * function of its own it takes 500,000 instructions of 4,900,000.
+ * Return the next rule, NULL if there are no more. One pasted call asks for it 50,000 times, so it
+ * is inline, and advances a pointer instead of computing addresses.
  */
 static inline const struct pa_rule *pa_walk_next(struct pa_walk *walk)
 {
-	for (; *walk->tables; walk->tables++, walk->at = 0)
-		if ((*walk->tables)[walk->at].id)
-			return *walk->tables + walk->at++;
-	return NULL;
+	while (!walk->next->id) {
+		walk->next = *++walk->tables;
+		if (!walk->next)
+			return NULL;
+	}
+	return walk->next++;
 }
 
 /* Goes through all rules that may be about a call. */

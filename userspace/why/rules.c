@@ -16,7 +16,7 @@ const struct pa_rule *const pa_op_tables[] = { PA_OP_TABLES(ROW) NULL };
  */
 const struct pa_rule *pa_rule_number(const struct pa_rule *const *tables, unsigned int n)
 {
-	struct pa_walk walk = { .tables = tables };
+	struct pa_walk walk = pa_walk_tables(tables);
 	const struct pa_rule *rule;
 
 	do

@@ -91,11 +91,12 @@ static bool verdict_add(struct verdicts *s, const struct pa_case *c,
 static bool contradicts(const struct verdicts *s, const struct pa_case *c,
 			const struct pa_rule *rule)
 {
+	if (rule->sites & ~BY_ARGUMENTS || s->maybes || s->rare || s->otherwise)
+		return false;
 	/* Drivers do these checks in different orders. */
 	if (rule->kinds && (c->traits || s->partly))
 		return false;
-	return !s->maybes && !s->rare && !s->otherwise && !(rule->sites & ~BY_ARGUMENTS) &&
-	       verdict_of(s, c, rule) == PA_YES;
+	return pa_rule_is_here(c, rule) && verdict_of(s, c, rule) == PA_YES;
 }
 
 /* Evaluates the rules in the kernel's order. */
@@ -106,10 +107,9 @@ static void verdicts_collect(struct verdicts *s, const struct pa_case *c,
 
 	*s = (struct verdicts){ .partly = partly };
 	pa_for_each_rule(rule, c) {
-		if (!pa_rule_is_here(c, rule))
-			continue;
-		if (pa_rule_returns(rule, c->err) ? verdict_add(s, c, rule) :
-						    contradicts(s, c, rule))
+		if (pa_rule_returns(rule, c->err) ?
+		    pa_rule_is_here(c, rule) && verdict_add(s, c, rule) :
+		    contradicts(s, c, rule))
 			return;
 	}
 }
