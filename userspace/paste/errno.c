@@ -57,9 +57,9 @@ unsigned int paste_errno_of(const char *s, size_t len)
 	unsigned int err = 0;
 	size_t i;
 
-	/* The C library has two names for one. */
-	if (len == 7 && !memcmp(s, "ENOTSUP", len)) {
-		err = EOPNOTSUPP;
+	/* The C library has two names for one; programs misspell the other. */
+	if (len == 7 && (!memcmp(s, "ENOTSUP", len) || !memcmp(s, "EACCESS", len))) {
+		err = s[1] == 'N' ? EOPNOTSUPP : EACCES;
 		return err;
 	}
 	for (i = 1; i <= PA_ENOTSUPP; i++) {

@@ -483,8 +483,9 @@ size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t l
 	/* perf's explanation of the levels, printed with EACCES, has the limit, too. */
 	if (err != EACCES && paste_is_short(text, len) && has(text, len, "perf_event_mlock_kb")) {
 		call->r.kind = PA_RECORD_MMAP;
-		if (err == ENOMEM && has(text, len, "Aux"))
-			strcpy(call->rule, "mmap-aux-no-memory");
+		if (has(text, len, "Aux"))
+			strcpy(call->rule, err == ENOMEM ? "mmap-aux-no-memory" :
+			       err == EINVAL ? "mmap-aux-pages" : "");
 	}
 	paste_errno(call, err);
 	/* Most often it is the -1 of an open that has failed before. */

@@ -372,7 +372,8 @@ static void put_several(struct diagnostic *d, const struct record *r)
 	struct text t = { 0 };
 
 	d->code = must(strdup(r->errname));
-	d->text = must(strdup(all->n ? "possible causes, most likely first" :
+	d->text = must(strdup(all->likely ? "most likely cause 1, less likely the others" :
+			      all->n ? "possible causes, most likely first" :
 			      r->x->pasted.told_by == PASTE_BY_STRACE ? "not the kernel's error" :
 			      "no reason is known from this text alone"));
 	put_causes(&t, all, r->errname);

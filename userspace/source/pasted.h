@@ -117,12 +117,14 @@ void pasted_read(struct pasted *p, const struct cJSON *line);
  * struct pasted_reasons - why a call may have been refused
  * @n:     how many reasons there are; if it is one, that is the reason
  * @more:  there are more
+ * @likely: the first stands out from the others
  * @assumed: which driver the PMU has was taken from its name
  * @why:   the reasons; the one that holds for most values of the unknown parts comes first
  */
 struct pasted_reasons {
 	unsigned int n;
 	bool more;
+	bool likely;
 	bool assumed;
 	struct pa_why why[PASTED_MAY_BE];
 };

@@ -108,7 +108,9 @@ static bool is_shown(const struct pa_rule *rule, const struct pa_call *x)
 	/* Arguments that any call has do not show that it is in a group. */
 	if (rule->sites & PA_AT(GROUP) && unknown & PA_UNKNOWN_GROUP_FD)
 		return false;
-	if (!rule->field || *rule->field == '{')
+	/* The path or function of a probe may be anything if the text has none. */
+	if (!rule->field || *rule->field == '{' ||
+	    (rule->kinds & (PA_OF(KPROBE) | PA_OF(UPROBE)) && !x->r.str_kind))
 		return false;
 	id = pa_fix_id(&(struct pa_word){ rule->field, strlen(rule->field) });
 	switch (id) {
@@ -226,6 +228,28 @@ static bool is_before(const struct search *s, unsigned int a, unsigned int b,
 	return by ? by > 0 : s->count[a] > s->count[b];
 }
 
+/* A reason that fewer values than these lead to is as likely as one that weighs less. */
+#define FEW	10
+
+/*
+ * Return true if this reason is common or shown by the text, usual values lead to it if they lead
+ * to any, and no other weighs as much: but for reasons of the same setting, or of few values. The
+ * order of those of an error alone is a guess.
+ */
+static bool stands_out(const struct search *s, unsigned int best, const struct pa_call *x)
+{
+	int most = weight(s->why[best].rule, x);
+	bool leveled = s->why[best].rule->need.leveled;
+	unsigned int i;
+
+	for (i = 0; i < s->n; i++)
+		if (s->count[i] / 1000 > s->count[best] ||
+		    (i != best && weight(s->why[i].rule, x) >= most && s->count[i] >= FEW &&
+		     !(leveled && s->why[i].rule->need.leveled)))
+			return false;
+	return most > PA_USUAL && !(s->why[best].rule->alone && is_alone(x));
+}
+
 /* Leaves out rules of other architectures and kernels, unless there are only such. */
 static void leave_out_elsewhere(struct search *s, const struct pa_call *x)
 {
@@ -253,6 +277,7 @@ void pasted_rank(struct pasted_reasons *all, struct search *s, const struct pa_c
 		for (i = 1, best = 0; i < s->n; i++)
 			if (is_before(s, i, best, x))
 				best = i;
+		all->likely |= !all->n && stands_out(s, best, x);
 		all->why[all->n++] = s->why[best];
 		s->n--;
 		memmove(&s->why[best], &s->why[best + 1], (s->n - best) * sizeof(*s->why));
@@ -317,6 +342,7 @@ void pasted_put_named(struct pasted_reasons *all, const struct pa_call *x)
 	}
 	memmove(first + 1, first, i * sizeof(*first));
 	*first = why;
+	all->likely = true;
 	/* No check can be the reason if no call was made. */
 	if (is_other(rule)) {
 		all->n = 1;

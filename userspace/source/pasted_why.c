@@ -246,6 +246,7 @@ static void seccomp_add(struct pasted_reasons *all, const struct pa_call *x)
 	first_add(all, &pasted_seccomp, x->pasted.filtered ?
 		  "the seccomp filter of the caller refuses perf_event_open" :
 		  "a seccomp filter, as containers have one, refuses perf_event_open");
+	all->likely = x->r.ret == -EPERM;
 }
 
 /* The signal shows more than an errno, and so does a filter of ours that was not asked. */

@@ -184,6 +184,8 @@ static void put_explanation(struct pa_json *j, const struct pa_call *x,
 	put_after(j, &e->after);
 	if (all->n > 1 || (!all->n && x->pasted.is && x->r.ret < 0))
 		put_reasons(json_key(j, "may_be"), all->why, all->n);
+	if (all->n > 1 && all->likely)
+		json_put_bool(j, "may_be_likely", true);
 	if (all->n != 1 && all->more)
 		json_put_bool(j, "may_be_more", true);
 	json_key(j, "why");

@@ -9,7 +9,8 @@
 
 	RULE("cpu-pmu-reserved", OF(X86, "x86_reserve_hardware"), EBUSY,
 	     may_use_lbr(c) ? PA_RARE : PA_MAYBE,
-	     .luck = true, .text = "the counters of PMU {pmu} are reserved by somebody else")
+	     .luck = true, .alone = 2,
+	     .text = "the counters of PMU {pmu} are reserved by somebody else")
 
 	RULE("precise-not-supported", OF(X86, "x86_pmu_hw_config"), EOPNOTSUPP, precise_refused(c),
 	     .field = "precise_ip",
