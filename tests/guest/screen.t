@@ -129,7 +129,7 @@ ioctl ID           EFAULT (×[0-9]+ )?\[[a-z]+\] .*EFAULT\[id-not-writable\]: .*
 ioctl SET_OUTPUT   EBADF (×[0-9]+ )?\[[a-z]+\] .*EBADF\[set-output-half\]: .*0xffffffff is not -1: .* help: arg = -1
 ioctl SET_OUTPUT   EBADF (×[0-9]+ )?\[[a-z]+\] .*EBADF\[set-output-not-open\]: .*descriptor 999 is not open
 ioctl SET_OUTPUT   EBADF (×[0-9]+ )?\[[a-z]+\] .*EBADF\[set-output-no-event\]: .*is not a perf event
-ioctl SET_OUTPUT   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[set-output-itself\]: .*is this event itself; -1L takes its output back
+ioctl SET_OUTPUT   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[set-output-itself\]: .*is this event itself; to end the redirection pass -1L
 ioctl SET_OUTPUT   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[set-output-cpu-differs\]: .*a buffer is for one cpu
 ioctl SET_OUTPUT   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[set-output-task-differs\]: .*only events of one task may share such a buffer
 ioctl SET_OUTPUT   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[set-output-clock-differs\]: .*has another clock \(use_clockid, clockid\)
@@ -140,7 +140,7 @@ ioctl PAUSE_OUTPUT EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[pause-no-data\]: .*on
 ioctl PAUSE_OUTPUT EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[pause-no-buffer\]: .*no buffer to pause: mmap it first
 ioctl SET_FILTER   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[filter-not-supported\]: .*PMU software takes no filter
 ioctl SET_FILTER   EFAULT (×[0-9]+ )?\[[a-z]+\] .*EFAULT\[filter-not-readable\]: .*not a pointer to a readable string
-ioctl SET_FILTER   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[filter-condition\]: .*"\^" is no operator
+ioctl SET_FILTER   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[filter-condition\]: .*"\^" is not an operator
 ioctl SET_FILTER   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[filter-type\]: .*probably in the filter.*strings have quotes, numbers have none
 ioctl SET_FILTER   EPERM (×[0-9]+ )?\[[a-z]+\] .*EPERM\[filter-syntax\]: .*is where && or \|\| is expected
 ioctl SET_FILTER   ENOENT (×[0-9]+ )?\[[a-z]+\] .*ENOENT\[filter-parenthesis\]: .*is not closed

@@ -64,14 +64,14 @@ static void test_syntax(void)
 	is("pid > 1 & x > 2", EPERM, "&", "is where && or || is expected");
 	is("== 3", EPERM, "==", "is where the name");
 	is("pid > 1 || || x", EPERM, "||", "is where the name");
-	is("pid ^ 1", EINVAL, "^", "is no operator");
-	is("pid ! 1", EINVAL, "!", "is no operator");
+	is("pid ^ 1", EINVAL, "^", "is not an operator");
+	is("pid ! 1", EINVAL, "!", "is not an operator");
 	is("pid == abc", EINVAL, "abc", "is neither a number nor a string");
 	is("pid > 1 && pid == abc)", EPERM, ")", "closes no parenthesis");
-	is("pid == 12abc", EINVAL, "12abc", "is no number");
-	is("pid == 08", EINVAL, "08", "is no number");
-	is("pid == 0xg", EINVAL, "0xg", "is no number");
-	is("pid == -", EINVAL, "-", "is no number");
+	is("pid == 12abc", EINVAL, "12abc", "is not a number");
+	is("pid == 08", EINVAL, "08", "is not a number");
+	is("pid == 0xg", EINVAL, "0xg", "is not a number");
+	is("pid == -", EINVAL, "-", "is not a number");
 	is("pid == 123456789012345678901234", EINVAL, "123456789012345678901234",
 	   "is longer than a number");
 	is("comm > \"a\"", EINVAL, "\"a\"", "is a string, which only");
@@ -108,7 +108,7 @@ static void test_seen(void)
 	is("pid > 1 && x > 2", EINVAL, "x", "is not a field");
 	is("pid > 1 && x ^ 2", EINVAL, "x", "is not a field");
 	saw(2, "x", false);
-	is("pid > 1 && x ^ 2", EINVAL, "^", "is no operator");
+	is("pid > 1 && x ^ 2", EINVAL, "^", "is not an operator");
 	ok(!fault.names, "the names before it were found");
 	look("pid > 1 && x > 2 && y > 3");
 	ok(!fault.err && fault.last_at == 11 && fault.last_len == 5,

@@ -29,19 +29,19 @@ static void judge_filter(struct doctor *d, struct doctor_finding *f)
 
 	if (tried->how == TRY_OPENED) {
 		find_says(f, DOCTOR_FINE,
-			  "a filter is on this process, and lets perf_event_open through");
+			  "the seccomp filter on this process lets perf_event_open through");
 		return;
 	}
 	if (tried->how == TRY_REFUSED && !doctor_is_filtered(d, &f->answer)) {
 		find_says(f, DOCTOR_UNKNOWN,
-			  "a filter is on this process; the kernel itself may have refused");
+			  "a seccomp filter is on this process, or the kernel itself may have refused");
 		return;
 	}
 	if (tried->how == TRY_REFUSED)
 		find_says(f, DOCTOR_BROKEN,
-			  "a filter is on this process: it refuses perf_event_open");
+			  "the seccomp filter on this process refuses perf_event_open");
 	else
-		find_says(f, DOCTOR_BROKEN, "a filter is on this process: %s", tried->why);
+		find_says(f, DOCTOR_BROKEN, "a seccomp filter is on this process: %s", tried->why);
 	find_mend_privilege(f, d, &none, true);
 }
 
@@ -61,8 +61,8 @@ void find_seccomp(struct doctor *d, struct doctor_finding *f)
 	} else if (!mode) {
 		find_says(f, DOCTOR_FINE, "no filter on this process");
 	} else if (d->untried) {
-		find_says(f, DOCTOR_LIMITED, "a filter is on this process: it may refuse %s",
-			  "perf_event_open, which --force tries");
+		find_says(f, DOCTOR_LIMITED,
+			  "a seccomp filter on this process may refuse perf_event_open; --force tries");
 		find_mend_privilege(f, d, &none, true);
 	} else {
 		doctor_call(&call, PA_TYPE_SOFTWARE, PA_SW_DUMMY);

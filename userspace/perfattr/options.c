@@ -209,7 +209,7 @@ static const struct command_row command_rows[COMMANDS] = {
 		{ "perfattr show 9", "perfattr -i calls.json show 12-15" } },
 	[CMD_TRY] = { "N...|FILE|WORD...", "make a refused call again, and find out what opens here",
 		{ "perfattr try 9", "perfattr try EINVAL cycles:pp" } },
-	[CMD_EXPLAIN] = { "[FILE|WORD...]", "why calls in a text were refused: strace, an error",
+	[CMD_EXPLAIN] = { "[FILE|WORD...]", "why calls were refused, from output of strace or an error",
 		{ "perfattr explain EACCES cycles:u", "perfattr explain strace.txt" } },
 	[CMD_DIFF] = { "A B", "differences between two calls: numbers or files",
 		{ "perfattr diff 9 10", "perfattr diff 9 calls.json:2" } },

@@ -157,7 +157,7 @@ void field_number(struct text *t, enum pa_field_id id, u64 v)
 
 static const char *no_value(const struct pa_call *x, bool there)
 {
-	return there && x->pasted.is ? "not told" : "not passed";
+	return there && x->pasted.is ? "not in the text" : "not passed";
 }
 
 /* Return true if the symbol is newer than headers that a program may be compiled with. */

@@ -196,7 +196,7 @@ static bool take_number(struct parser *p, const char *op)
 	if (p->at - from >= NUMBER_MAX)
 		return fails(p, EINVAL, "is longer than a number can be", from);
 	if (!is_number(p->text + from + minus, p->at - from - minus))
-		return fails(p, EINVAL, "is no number", from);
+		return fails(p, EINVAL, "is not a number", from);
 	return true;
 }
 
@@ -283,7 +283,7 @@ static bool take_predicate(struct parser *p)
 	if (!op && p->at >= p->len)
 		return fails(p, EINVAL, "ends where an operator is expected", 0);
 	if (!op)
-		return fails_here(p, EINVAL, "is no operator");
+		return fails_here(p, EINVAL, "is not an operator");
 	whole = take_value(p, op);
 	/* Found by the kernel, and the last one that it looked up: it went no further. */
 	if (whole && p->known && p->names == p->seen->count) {

@@ -28,7 +28,7 @@
 	RULE("set-output-itself", IOC("perf_event_set_output", SET_OUTPUT), EINVAL,
 	     rarely(c, output_if(c, c->of->output.itself)),
 	     .field = "arg",
-	     .text = "descriptor {arg32} is this event itself; -1L takes its output back")
+	     .text = "descriptor {arg32} is this event itself; to end the redirection pass -1L")
 
 	/* perf_event_set_output(): `output_event->cpu != event->cpu` */
 	RULE("set-output-cpu-differs", IOC("perf_event_set_output", SET_OUTPUT), EINVAL,

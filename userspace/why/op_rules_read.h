@@ -64,6 +64,5 @@
 	RULE("prctl-no-events", ON("perf_event_task_enable", PRCTL), 0,
 	     yes_if(c->op->have & PA_OP_ALONE),
 	     .field = "option",
-	     .text = "this thread has opened no event that is still open: those of other threads, "
-		     "and events that count for this thread but that others opened, stay as they "
-		     "are")
+	     .text = "this thread has no open event that it opened itself: prctl() changes no "
+		     "events of other threads, nor events that others opened for this thread")

@@ -32,7 +32,7 @@
 	RULE("interrupted", CALL(EVENT) | PA_AT(INSTALL), EINTR, PA_MAYBE,
 	     .luck = true, .sole = true,
 	     .often = PA_SELDOM,
-	     .text = "a signal came while the task executed a new program")
+	     .text = "a signal arrived while the watched task was in execve()")
 
 	/* perf_event_open() since 6.2: `!perf_check_permission(&attr, task)` */
 	RULE("task-not-allowed", CALL(EVENT) | PA_AT(INSTALL), EACCES, task_not_allowed(c),
