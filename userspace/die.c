@@ -28,8 +28,8 @@ void put_printable(const char *s)
 }
 
 /*
- * Prints a sentence on standard error, behind what was printed before. It may have names of files
- * and words that somebody has typed.
+ * Prints a sentence on standard error, behind earlier output. It may contain names of files and
+ * words that a user has typed.
  */
 static void __attribute__((format(printf, 1, 0))) complain(const char *fmt, va_list args)
 {
@@ -72,7 +72,7 @@ void die(const char *fmt, ...)
 }
 
 /**
- * standard_files() - let descriptors 0 to 2 be open, before any other file is
+ * standard_files() - open descriptors 0 to 2 if they are closed, before any other file
  *
  * Otherwise the first file that we open becomes, say, standard output, and is overwritten or
  * replaced. They cannot be used, and are closed again for a program that we run.
@@ -89,7 +89,7 @@ void standard_files(void)
 }
 
 /**
- * end_output() - exit with status 0, unless what was printed could not be written
+ * end_output() - exit with status 0, unless output could not be written
  */
 void end_output(void)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Writes the file of -o: what was there is lost only if something takes its place. What is written
- * in one go is kept until it is whole; so the file may be the input, too. What is followed is
+ * Writes the file of -o: the old content is lost only if there is new one. Output that is complete
+ * at once is kept until it is whole; so the file may be the input, too. Output that is followed is
  * written directly, as tail -f wants it.
  */
 #include <errno.h>
@@ -18,10 +18,10 @@
 /**
  * struct file - the file of -o
  * @path: as it was typed
- * @fd:   of it; -1: there is none
- * @kept: what is to be written, until output_done(); NULL: it is written directly
- * @full: what was there is there until output_start()
- * @made: it is a new file, in which there is nothing yet
+ * @fd:   its descriptor; -1: there is none
+ * @kept: the output until output_done(); NULL: it is written directly
+ * @full: the old content stays until output_start()
+ * @made: it is a new file, which is still empty
  */
 static struct file {
 	const char *path;
@@ -70,7 +70,7 @@ int output_open(const char *path, enum output how)
 }
 
 /**
- * output_start() - what is to be written is there: an OUTPUT_STREAM loses what was in it
+ * output_start() - the output begins: an OUTPUT_STREAM loses its old content
  *
  * Called when nothing can go wrong any more that leaves nothing to write.
  */
@@ -84,7 +84,7 @@ void output_start(void)
 }
 
 /**
- * output_done() - all was written: it takes the place of what was in the file
+ * output_done() - the output is complete: it replaces the content of the file
  *
  * Exits with an error message if it cannot.
  */

@@ -4,9 +4,9 @@
 #define PERFATTR_OUTPUT_H
 
 /**
- * enum output - how a file is written
+ * enum output - the way a file is written
  * @OUTPUT_WHOLE:  when all of it is there
- * @OUTPUT_STREAM: as it comes, for who reads it meanwhile; emptied by output_start()
+ * @OUTPUT_STREAM: line by line, for readers that follow it; emptied by output_start()
  */
 enum output { OUTPUT_WHOLE, OUTPUT_STREAM };
 

@@ -103,7 +103,7 @@ void text_safe(struct text *t, const char *s)
 /**
  * text_comment() - append a comment of C
  * @t: the text
- * @s: what it says, safe to print; what would end the comment is changed in it
+ * @s: the text, safe to print; characters that would end the comment are changed in it
  */
 void text_comment(struct text *t, struct text *s)
 {

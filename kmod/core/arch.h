@@ -22,7 +22,7 @@ enum pa_family {
  * @reg_pairs:    from bit 32 on, two bits share one name, as the XMM registers of x86 do
  * @regs_refused: registers that perf_reg_validate() refuses; of a kernel's own ABI only
  * @regs_of_cpu:  registers in @regs_refused that some cpus have
- * @ext_of_cpu:   it depends on the cpu which registers PERF_REG_EXTENDED_MASK has
+ * @ext_of_cpu:   the registers of PERF_REG_EXTENDED_MASK depend on the cpu
  * @ioc_power:    ioctl numbers are encoded as on powerpc: three bits hold the direction, and one of
  *                them means "none"
  * @uprobe_align: offsets of uprobes must be a multiple of this; 0: any offset

@@ -74,7 +74,7 @@ const struct pa_field pa_fields[PA_FIELD_MAX] = {
 };
 
 /**
- * pa_attr_passed() - how many bytes of the record's attr the caller has passed
+ * pa_attr_passed() - number of bytes of the record's attr that the caller has passed
  * @r: the record
  *
  * The kernel takes a size of 0 as PERF_ATTR_SIZE_VER0 (perf_copy_attr()). type and size always
@@ -323,7 +323,7 @@ static void hide_if_kernel(struct pa_attr *a, u32 id)
 {
 	u32 word = pa_fields[id].word;
 
-	/* Without a kernel half: hide only what can be nothing but a kernel address. */
+	/* Without a kernel half hide only numbers that can only be kernel addresses. */
 	if (!PA_KERNEL_HALF ? id != PA_FIELD_KPROBE_ADDR || !a->word[word] :
 	    !pa_is_kernel_address(a->word[word]))
 		return;

@@ -133,7 +133,7 @@ enum pa_attr_kind {
  * @kind:    enum pa_attr_kind
  * @member:  for each union, the enum pa_field_id of the valid member
  * @hidden:  PA_HIDDEN_*: these hold a kernel address and are zeroed in @word
- * @kept:    what the words of PA_HIDDEN_* held; never to be shown
+ * @kept:    original words of the PA_HIDDEN_* bits; never to be shown
  */
 struct pa_attr {
 	u64 word[PA_WORDS];

@@ -135,7 +135,7 @@ void pa_attr_turn(u8 *attr, u32 len, u32 size)
 }
 
 /**
- * pa_attr_turned_len() - how many bytes pa_attr_turn() makes of an attr
+ * pa_attr_turned_len() - number of bytes that pa_attr_turn() makes of an attr
  * @len: bytes of the attr
  *
  * Context: any. Return: the end of the integer that @len ends in.

@@ -22,7 +22,7 @@
 #define PA_CAP_MEDIATED_VPMU	0x400
 
 /**
- * struct pa_event_init - the function by which a driver of PMUs takes an event
+ * struct pa_event_init - the event_init() of a PMU driver
  * @symbol: its symbol
  * @module: the module it is in; empty: in the kernel
  */
@@ -104,7 +104,7 @@ struct pa_kernel {
 };
 
 /**
- * struct pa_env - everything besides the record that a renderer may look at
+ * struct pa_env - the input of a renderer, apart from the record
  * @kernel:  limits and features of the running kernel
  * @limits:  where @kernel is NULL, which of its limits are known (why/limits.h); NULL: none, as in
  *           the kernel

@@ -258,7 +258,7 @@ void pa_put_event_name(struct out *s, const struct pa_record *r, const struct pa
  * @s:  an empty buffer of PA_EVENT_LEN bytes
  * @kv: holds the leader
  *
- * As pa_put_event_name(), but less is known about a leader.
+ * Like pa_put_event_name(), for a leader, about which less is known.
  * Context: any.
  * Return: false, and nothing is written, if there is no name.
  */

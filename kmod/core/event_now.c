@@ -58,7 +58,7 @@ u32 pa_event_now_freq(const struct pa_event_view *v)
 }
 
 /**
- * pa_event_now_bpf_by() - how the BPF program was attached that the event has
+ * pa_event_now_bpf_by() - how the BPF program of an event was attached
  * @v: the event
  *
  * Context: any. Return: NULL if there is none, or if that was not recorded.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
- * A perf event that is open now, and who holds it: what the files events and events_json show.
+ * A perf event that is open now, and its holders, as the files events and events_json show them.
  *
  * Plain data, as a record is: no pointer in it leads to an object of the kernel.
  */
@@ -41,8 +41,8 @@ struct pa_holder {
  * struct pa_event_now - an open event
  * @id:        what PERF_EVENT_IOC_ID returns
  * @leader:    id of the event that leads its group, 0 if not known; valid with PA_N_MEMBER
- * @enabled:   ns that it was enabled
- * @running:   ns that it was counting
+ * @enabled:   ns for which it was enabled
+ * @running:   ns for which it was counting
  * @count:     its value
  * @period:    its sampling period now, 0 if it does not sample
  * @data_len:  bytes of the data area that are mapped, 0 if not known

@@ -29,7 +29,7 @@ enum pa_fact_kind {
  * struct pa_fact - a member of an object
  * @key:     its start in JSON, with the comma after the previous one: ,"KEY":
  * @names:   of NAME and NAMES
- * @have:    it is known if one of these bits of the word of have bits is set; 0: always
+ * @have:    the fact is known if one of these bits of the word of have bits is set; 0: always
  * @flag:    of FLAG: the bit
  * @offset:  of the value in the struct
  * @width:   of the value in bytes

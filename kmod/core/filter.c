@@ -18,7 +18,7 @@
 #define WORD(text, what_, has_value_, takes_) \
 	{ .word = #text, .len = sizeof(#text) - 1, .has_value = has_value_, .takes = takes_ },
 
-/* By enum pa_filter_what. */
+/* Indexed by enum pa_filter_what. */
 static const struct {
 	const char *word;
 	u8 len;

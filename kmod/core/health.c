@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* The meaning of an event's health: how much of the time it ran, and what was lost. */
+/* The meaning of an event's health: for how much of the time it ran, and the losses. */
 #include "core/health.h"
 
 #include "core/attr.h"

@@ -6,7 +6,7 @@
 #include "core/env.h"
 
 /**
- * struct pa_fare - what the health of an event means
+ * struct pa_fare - the meaning of an event's health
  * @h:        the health in the record
  * @pmu:      the PMU of the event, NULL if not known
  * @times:    enabled and running are known

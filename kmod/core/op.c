@@ -301,7 +301,7 @@ void pa_op_mask_digits(char *to, const char *text, u32 len, bool cut)
 			       !digits_are_address(&d, after_0x, is_sign(p - 1, text))))
 			continue;
 		digits_fill(to + (p - text), &d, after_0x);
-		/* This 0 belongs to an x behind it, too. */
+		/* Here 0 can be the first digit of 0x. */
 		if (last + 1 < end && *last == '0' && (last[1] | 0x20) == 'x')
 			to[last - text] = '0';
 	}

@@ -285,7 +285,7 @@ enum pa_record_kind {
  * @attr_more: bytes beyond @attr_len that attr.size announces
  * @kind:      enum pa_record_kind
  * @str_kind:  @str is, from user memory: 0 nothing, 1 kprobe_func, 2 uprobe_path
- * @op:        of ops; what they have of facts is in @op_facts
+ * @op:        for ops; their facts are in @op_facts
  * @str_len:   bytes in @str, without a NUL; PA_STR_LEN means that the string may be longer
  * @type_pmu:  index of the PMU that had the dynamic type of the attr when that was read; 0 = not
  *             known, PA_PMU_NONE = no PMU had it
@@ -335,7 +335,7 @@ struct pa_record {
 };
 
 /**
- * pa_duration() - how long a call took
+ * pa_duration() - the duration of a call
  * @entry: the clock at entry
  * @now:   the clock now
  *

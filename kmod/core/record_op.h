@@ -10,11 +10,11 @@
 enum pa_fd_from {
 	PA_FD_UNKNOWN,		/* fd is not valid */
 	PA_FD_CALL,		/* the caller passed it to this call */
-	PA_FD_OPEN,		/* this process got it when it opened the event */
+	PA_FD_OPEN,		/* this process got the descriptor when it opened the event */
 };
 
 /* Bits of pa_op.have. */
-#define PA_OP_VALUE	0x01	/* value is what the argument points at */
+#define PA_OP_VALUE	0x01	/* value is the number that the argument points at */
 #define PA_OP_STR	0x02	/* pa_record.attr is the string that the argument points at */
 #define PA_OP_ATTR	0x04	/* the argument points at an attr, see attr_state */
 #define PA_OP_EXITING	0x08	/* the kernel does it because the task exits: no system call */
@@ -50,9 +50,9 @@ enum pa_state {
 #define PA_HEAD_UNTOUCHED	U64_MAX
 
 /**
- * struct pa_health - how an event has fared, at a read or at its close
- * @enabled:  ns that it was enabled, children that have exited included
- * @running:  ns that it was counting
+ * struct pa_health - times, losses and state of an event, at a read or at its close
+ * @enabled:  ns for which it was enabled, children that have exited included
+ * @running:  ns for which it was counting
  * @lost:     samples that did not fit into its buffer
  * @flags:    the flag word of its attr
  * @head:     bytes written into its buffer, valid with PA_OP_LOOKED
@@ -75,7 +75,7 @@ struct pa_health {
 	u16 siblings;
 };
 
-/* Bits of pa_op_facts.have: what the event is, and which facts are known. */
+/* Bits of pa_op_facts.have: the kind of event, and which facts are known. */
 #define PA_OF_PARANOID	0x00000001	/* paranoid */
 #define PA_OF_MAX_RATE	0x00000002	/* max_sample_rate */
 #define PA_OF_INIT_NS	0x00000004	/* the caller is in the initial user namespace */
@@ -102,7 +102,7 @@ struct pa_health {
 #define PA_OF_SELINUX	0x00800000	/* PA_LSM_SELINUX */
 
 /**
- * struct pa_map_facts - what decides about an mmap
+ * struct pa_map_facts - facts that decide about an mmap
  * @memlock:    RLIMIT_MEMLOCK, bytes
  * @pinned:     pages of the process that count against it
  * @charged:    pages of the user that count against kernel.perf_event_mlock_kb
@@ -242,7 +242,7 @@ struct pa_op_facts {
  *            prctl: the option; bpf: the descriptor of the program
  * @len:      mmap, munmap: bytes of the area; bpf: the descriptor of the event, or of its link
  * @offset:   mmap, munmap: byte offset in the file; 0 is the data area, all else AUX
- * @value:    ioctl: what the argument points at; bpf: the cookie; valid with PA_OP_VALUE
+ * @value:    ioctl: the number at the pointer; bpf: the cookie; valid with PA_OP_VALUE
  * @format:   attr.read_format of the event
  * @type:     attr.type of the event, so that the filter knows it; PA_OP_NO_TYPE
  * @cmd:      ioctl; bpf: enum pa_bpf
@@ -252,7 +252,7 @@ struct pa_op_facts {
  * @pmu:      index of the event's PMU, 0 = not known
  * @fd_from:  enum pa_fd_from
  * @have:     PA_OP_*
- * @health:   read and close; in a union with what only ioctl, mmap and munmap have
+ * @health:   read and close; in a union with the members that only ioctl, mmap and munmap have
  *
  * pa_record.attr holds the raw bytes that a read returned, or the string of a filter: attr_len
  * bytes. If that is PA_ATTR_KEEP, there may have been more.

@@ -15,7 +15,7 @@ struct pa_json_told;
 #define PA_TEXT_BRIEF	0x1	/* omit fields that are zero, as perf -vv does */
 
 /**
- * struct pa_told - what user space knows about a record, and the kernel does not
+ * struct pa_told - facts about a record that only user space knows
  * @never:      why the event of an op never ran, half a sentence that begins with "probably " if
  *              that is not proven; NULL: not known
  * @hw_event:   hw.config in the terms of the PMU, already escaped; NULL: not known
@@ -53,7 +53,7 @@ void pa_json_record(struct out *s, const struct pa_record *r, const struct pa_en
 		    const struct pa_json_told *told);
 
 /**
- * pa_json_env() - write what a stream says first: the limits and features of this kernel
+ * pa_json_env() - write the first line of a stream: the limits and features of this kernel
  * @s:   the buffer; PA_TEXT_MAX bytes always suffice
  * @env: its kernel is not NULL
  *
@@ -62,7 +62,7 @@ void pa_json_record(struct out *s, const struct pa_record *r, const struct pa_en
 void pa_json_env(struct out *s, const struct pa_env *env);
 
 /**
- * pa_json_pmu() - write what a stream says of a PMU, before the first record that names it
+ * pa_json_pmu() - write the line about a PMU, which precedes the first record that names it
  * @s:     the buffer; PA_TEXT_MAX bytes always suffice
  * @env:   has the table of PMUs
  * @index: its index there, from 1

@@ -146,7 +146,7 @@ void pa_answer(struct out *s, const char *setting, const struct pa_refused *no,
  * pa_answer_range() - format the answer to a refused value of a numeric setting
  * @s:     as for pa_answer()
  * @range: name and range of the setting
- * @text:  what was written, NUL terminated
+ * @text:  the text written to the setting, NUL terminated
  * @stays: the old value, which stays
  *
  * Context: any.

@@ -31,7 +31,7 @@
 #define ATTACH_PERF_EVENT	41
 #define LINK_OF_EVENT		7
 
-/* A link that was just made, and one that was opened again by its id or its path. */
+/* Names of the file of a link: just made, and opened again by its id or its path. */
 #define NAME_NEW	"bpf_link"
 #define NAME_AGAIN	"bpf-link"
 

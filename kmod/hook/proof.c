@@ -140,10 +140,11 @@ static bool __kprobes is_callers(struct pa_open *call, enum pa_proof what, const
 /* --- the proofs --- */
 
 /**
- * pa_prove_caller() - perf_copy_attr() gets what the caller has passed, and a pointer to the stack
+ * pa_prove_caller() - check that perf_copy_attr() gets the attr that the caller has passed, and a
+ * pointer to the stack
  * @call:  the call
  * @uattr: the argument that should be the former
- * @attr:  ... and for the latter
+ * @attr:  the argument for the latter
  *
  * Context: probe handler. Return: whether it is so.
  */

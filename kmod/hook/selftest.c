@@ -200,7 +200,7 @@ bool pa_selftest_may_arm(void)
 
 	if (!pa_selftest_fires() || ftrace_is_off())
 		return false;
-	/* Also if ftrace_is_off() cannot know, and no armed probe uses ftrace. */
+	/* True also if ftrace_is_off() cannot know, and no armed probe uses ftrace. */
 	mutex_lock(&selftest_mutex);
 	may = selftest_measure(perfattr_selftest_target);
 	mutex_unlock(&selftest_mutex);
@@ -208,7 +208,7 @@ bool pa_selftest_may_arm(void)
 }
 
 /**
- * pa_selftest_told() - how many records report a change instead of a call
+ * pa_selftest_told() - number of records that report a change instead of a call
  *
  * Context: any.
  */

@@ -180,7 +180,7 @@ static void find_tries(struct pa_sites *to, const struct pa_code *code, u64 try_
  * @alloc: sites of perf_event_alloc()
  * @tries: sites of perf_try_init_event(): its calls, except for the one that forks make
  *
- * All are filled in; what was not found, or is not certain, has no site.
+ * All are filled in; those that were not found, or are not certain, have no site.
  *
  * Context: process, may sleep.
  */

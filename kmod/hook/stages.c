@@ -198,8 +198,8 @@ static u32 stages_armed(unsigned int level)
 
 /*
  * Hits the stages as far as a kernel counter does, which passes perf_event_alloc() and
- * perf_try_init_event(): so these are trusted, and what they get is proved, before the first
- * refusal must be explained. It is followed as if it were a call with these arguments.
+ * perf_try_init_event(): so these are trusted, and their arguments proved, before the first refusal
+ * must be explained. It is followed as if it were a call with these arguments.
  */
 static void stages_pass(void)
 {
@@ -317,7 +317,7 @@ u32 pa_stages_followed(void)
 						 pa_trust_wrong_stages());
 }
 
-/* All probes were switched off or on during the call: the steps that it has are not its path. */
+/* All probes were switched off or on during the call: its steps are not its path. */
 static noinline void __kprobes path_unknown(struct pa_open *call)
 {
 	struct pa_kview *kv = &call->rec.kv;
@@ -357,7 +357,7 @@ void __kprobes pa_stages_done(struct pa_open *call)
 }
 
 /**
- * pa_stages_on_fork() - how many armed probes a fork passes for each inherited event
+ * pa_stages_on_fork() - number of armed probes that a fork passes for each inherited event
  *
  * Context: process. Return: 0 if the running kernel has sites for them, see hook/sites.c.
  */

@@ -36,7 +36,7 @@ static struct pa_open __kprobes *follow(enum pa_fn fn)
 
 /**
  * pa_step_returned() - one of these functions has returned
- * @fns: 1 << enum pa_fn; it is the one that was entered last and has not returned
+ * @fns: 1 << enum pa_fn; of these, the one that was entered last and is still running
  * @ret: its result
  *
  * Others may have been entered and left since: find_get_context() and PMUs ask
@@ -219,7 +219,7 @@ int __kprobes pa_step_copy_attr(struct kprobe *kp, struct pt_regs *regs)
 /**
  * pa_step_copied() - perf_copy_attr() has returned 0
  * @kp:   the kprobe
- * @regs: of the system call
+ * @regs: registers of the system call
  *
  * Context: probe handler. Return: 0.
  */
@@ -229,8 +229,8 @@ int __kprobes pa_step_copied(struct kprobe *kp, struct pt_regs *regs)
 }
 
 /**
- * pa_steps_drop() - take stages out of the path of a call
- * @kv:  what the kernel made of the call
+ * pa_steps_drop() - remove stages from the path of a call
+ * @kv:  the event as the kernel made it
  * @fns: 1 << enum pa_fn
  *
  * Context: probe handler.

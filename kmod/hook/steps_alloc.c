@@ -359,7 +359,7 @@ static void __kprobes copy_settle(struct pa_open *call)
 }
 
 /**
- * pa_steps_settle() - set what follows from what stages have measured
+ * pa_steps_settle() - infer steps from those that stages have measured
  * @call: the call; its result is set, and the same stages were armed all the time
  *
  * Context: the return handler of the system call.

@@ -169,7 +169,7 @@ static bool __kprobes is_believed(void)
 }
 
 /**
- * pa_trust_decide() - a call shows whether something that handlers take for granted is so
+ * pa_trust_decide() - note whether a call confirms an assumption of handlers
  * @what:  the assumption
  * @is_so: true if the call confirms it
  *
@@ -207,7 +207,7 @@ void __kprobes pa_trust_doubt_call(struct pa_open *call, enum pa_proof what)
 }
 
 /**
- * pa_trust_wrong_stages() - the stages that are not what they are in other kernels
+ * pa_trust_wrong_stages() - the stages whose functions differ from other kernels
  *
  * Context: any. Return: 1 << enum pa_fn.
  */
@@ -269,7 +269,7 @@ void __kprobes pa_trust_unentered(void)
 }
 
 /**
- * pa_trust_unentered_count() - how many opens hit perf_copy_attr() while none was in flight
+ * pa_trust_unentered_count() - number of opens that hit perf_copy_attr() while none was in flight
  *
  * Context: any. Return: the number of opens, including those that are not followed, or were missed.
  */

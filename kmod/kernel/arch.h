@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Differences between architectures, a section each, with the same names in all of them; what a
- * section leaves out has a default behind the sections:
+ * Differences between architectures, a section each, with the same names in all of them; for names
+ * that a section lacks there is a default behind the sections:
  *
  *   COMPAT_SYS             the function where a system call enters the kernel: what stands before
  *                          its name

@@ -231,8 +231,8 @@ static inline u64 compat_context_clock(const struct perf_event_context *ctx, boo
 
 /*
  * The time of a context now, as perf_event_time_now() of kernel/events/core.c. The context is
- * scheduled in on this cpu, and interrupts are off, so nobody updates it. Returns false where a
- * guest's time is subtracted (since 7.0): that of a mediated PMU.
+ * scheduled in on this cpu, and interrupts are off, so nobody updates it. Returns false if a
+ * guest's time is subtracted (since 7.0), as for the context of a mediated PMU.
  */
 static inline bool compat_context_now(u64 *now, const struct perf_event_context *ctx)
 {

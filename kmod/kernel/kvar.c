@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Kernel variables that are not exported. Their addresses are looked up once at load, and tried:
- * they are static variables of the kernel itself, so what can be read then can always be read.
+ * they are static variables of the kernel itself, so if they can be read then, they can always be
+ * read.
  *
  * There are two ways to find an address. register_kprobe() resolves any symbol that kallsyms has,
  * but without CONFIG_KALLSYMS_ALL kallsyms has functions only. Then, for a sysctl, we probe its

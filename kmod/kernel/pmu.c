@@ -34,7 +34,7 @@
 /* Tombstone of a PMU that is gone: a search must go on past it. */
 #define PMU_WAS_HERE	((const struct pmu *)ERR_PTR(-ENODEV))
 
-/* Facts about a PMU that the table keeps, besides type and name. */
+/* Facts about a PMU in the table, in addition to type and name. */
 struct pmu_abilities {
 	u32 caps;		/* PA_CAP_* */
 	int task_ctx_nr;
@@ -421,7 +421,7 @@ static void pmu_bus_watch(const struct pmu *software)
 }
 
 /**
- * pa_pmu_init() - add all PMUs to the table, and from now on follow those that come and go
+ * pa_pmu_init() - add all PMUs to the table, and follow later additions and removals
  *
  * The bus is not exported, but the device of the software PMU leads to it. The clock PMUs may have
  * neither device nor name: they are found by opening an event that only they accept.

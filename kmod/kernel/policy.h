@@ -11,7 +11,7 @@ enum pa_hook {
 	PA_HOOK_READ,	/* mmap and read */
 	PA_HOOK_WRITE,	/* ioctl */
 	PA_HOOK_BPF,	/* bpf(2): security_bpf() */
-	PA_HOOK_PROG,	/* the program that it names: security_bpf_prog() */
+	PA_HOOK_PROG,	/* the program of the call: security_bpf_prog() */
 	PA_HOOK_MAX,
 };
 

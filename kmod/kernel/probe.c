@@ -266,7 +266,7 @@ static int hook_arm(struct pa_hook *hook, bool on)
  * @probe: the probe; does nothing if it is not registered
  * @on:    true: arm
  *
- * The first site is armed last and disarmed first: those behind it rely on it.
+ * The first site is armed last and disarmed first: the later ones rely on it.
  *
  * Context: process, may sleep; callers serialise.
  * Return: 0; -EIO when kprobes are switched off globally; the error of arming.
@@ -292,7 +292,7 @@ int pa_probe_arm(struct pa_probe *probe, bool on)
  * pa_probe_set_register() - register the probes of a set that are not yet, not yet armed
  * @set: the set
  *
- * The log says what cannot be probed, and what there is not without it.
+ * The log names the function that cannot be probed, and the resulting loss.
  *
  * Context: process, may sleep. Return: 0, or why one cannot be registered that is needed.
  */
@@ -356,7 +356,7 @@ int pa_probe_set_arm(struct pa_probe_set *set, unsigned int level)
 }
 
 /**
- * pa_probe_set_missed() - how many hits were missed since the module was loaded
+ * pa_probe_set_missed() - number of hits missed since the module was loaded
  * @set: the set, registered or not
  *
  * Context: process, may sleep.

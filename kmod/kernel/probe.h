@@ -51,7 +51,7 @@ struct pa_probe_site {
  * @proofs:    1 << enum pa_proof: the assumptions of its handlers
  * @needed:    if it cannot be registered, neither is the rest of its set
  * @helper:    it records nothing itself: no call is missed by it, or if ftrace is off
- * @without:   what there is not if it cannot be probed, for the log
+ * @without:   the loss if it cannot be probed, for the log
  * @hooks:     the registered probes
  * @nhooks:    how many; 0 while not registered
  * @missed:    hits that earlier registrations missed

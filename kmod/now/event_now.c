@@ -8,9 +8,9 @@
  * compared or not looked at: its group leader, its BPF program, its owner, its PMU (since 7.2), its
  * buffer (a struct of the kernel's own).
  *
- * Nothing is locked and no counter is read. perf_event_read_value() would do both: it waits for
- * the mutex of the context, and interrupts the cpu on which the event counts, even one that is
- * isolated. So the count is what the kernel has updated last.
+ * Nothing is locked and no counter is read. perf_event_read_value() would do both: it waits for the
+ * mutex of the context, and interrupts the cpu on which the event counts, even one that is
+ * isolated. So the count is the kernel's last update.
  */
 #include "now/event_now.h"
 

@@ -8,7 +8,7 @@
 struct perf_event;
 
 /**
- * struct pa_event_link - what relates an event to others; addresses are compared only
+ * struct pa_event_link - relates an event to others; addresses are compared only
  * @self:   its address
  * @leader: address of the event that leads its group
  */

@@ -36,7 +36,7 @@ int pa_seen_init(struct pa_seen *seen)
 }
 
 /**
- * pa_seen_free() - free what the set takes
+ * pa_seen_free() - free the memory of the set
  * @seen: the set
  *
  * Context: process, may sleep.

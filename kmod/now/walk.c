@@ -35,7 +35,10 @@
 /* Tasks that are held, and numbers that are looked at for them. */
 #define WALK_TASKS	32
 #define WALK_PIDS	256
-/* With a table locked: places, files that are looked at, and events that are copied. */
+/*
+ * Maxima while a table is locked: descriptors, files that are looked at, and events that are
+ * copied.
+ */
 #define WALK_SLOTS	32768U
 #define WALK_LOOKS	512
 #define WALK_EVENTS	16

@@ -67,7 +67,7 @@ static __always_inline enum pa_abi pa_caller_syscall_abi(void)
 }
 
 /**
- * pa_caller_arguments() - what the current task has passed to its system call
+ * pa_caller_arguments() - the arguments of the current task's system call
  * @args: receives it
  *
  * 64-bit code may enter as 32-bit code does: then these are whole registers, and the kernel uses

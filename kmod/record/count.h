@@ -9,7 +9,7 @@
 #include <linux/types.h>
 
 /**
- * struct pa_tally - what handlers count
+ * struct pa_tally - counters of the handlers
  * @filtered: calls that the filter has excluded
  * @over_share: opens that were not followed, see hook/share.c
  * @unfollowed: opens that were entered, but whose hits of stages belong to no record

@@ -69,7 +69,7 @@ static void __kprobes hardware_code(struct pa_kview *kv, const struct hw_perf_ev
 }
 
 /**
- * pa_event_fill() - what the kernel made of the call
+ * pa_event_fill() - capture the event as the kernel made it
  * @kv:    receives attr, PMU, id, cpu, period, handler, clock and tracepoint
  * @event: perf_event_alloc() has just returned it, so nobody else can free it now
  *

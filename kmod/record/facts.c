@@ -108,7 +108,7 @@ static u32 type_of_pmu(const char *name)
 }
 
 /**
- * pa_facts_init() - take the facts that do not change while we are loaded; after pa_pmu_init()
+ * pa_facts_init() - capture the facts that do not change while we are loaded; after pa_pmu_init()
  *
  * Context: process, may sleep.
  */
@@ -252,7 +252,7 @@ static void __kprobes leader_task(struct pa_leader *to, const struct perf_event 
 }
 
 /**
- * pa_facts_private() - what the file of a descriptor of the caller has as its private data
+ * pa_facts_private() - the private data of the file of a descriptor of the caller
  * @fd: the descriptor
  *
  * Holds no reference to the file: if another thread closed it in between, the last reference would
@@ -448,7 +448,7 @@ static void __kprobes descriptor_facts(struct pa_facts *f)
 }
 
 /**
- * pa_facts_fill() - take the facts that the rules need to explain a refusal
+ * pa_facts_fill() - capture the facts that the rules need to explain a refusal
  * @rec: the record of a call that failed
  *
  * Context: probe handler, at the return of the call, on the caller's cpu.

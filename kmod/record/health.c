@@ -83,7 +83,7 @@ static void __kprobes look_at_buffer(struct pa_op *op)
 }
 
 /**
- * pa_health_read() - how the event has fared until this read
+ * pa_health_read() - capture times, losses and state of the event at a read
  * @op:    its op of an event; receives the health
  * @event: held; perf_read() has just updated its times
  *
@@ -148,12 +148,12 @@ static void __kprobes add_times(struct pa_health *h, const struct perf_event *ev
 }
 
 /**
- * pa_health_close() - how the event has fared until its close
+ * pa_health_close() - capture times, losses and state of the event at its close
  * @op:    as for pa_health_read()
  * @event: held; has a context
  *
- * The times of an event that is on are known if its context is scheduled in on this cpu, but for a
- * cgroup, which has a clock of its own for each cpu.
+ * The times of an event that is on are known if its context is scheduled in on this cpu, except for
+ * a cgroup, which has a clock of its own for each cpu.
  *
  * Context: probe handler.
  */

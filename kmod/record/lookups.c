@@ -48,7 +48,7 @@ void __kprobes pa_lookups_begin(void)
 }
 
 /**
- * pa_lookups_end() - what the current task has looked up since pa_lookups_begin()
+ * pa_lookups_end() - the fields that the current task has looked up since pa_lookups_begin()
  * @to: receives looked, hash and missing
  *
  * Context: probe handler. Return: false if nothing was seen, perhaps because there is no probe, or

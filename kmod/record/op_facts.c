@@ -306,7 +306,7 @@ static void __kprobes ioctl_facts(struct pa_op_facts *f, const struct perf_event
 }
 
 /**
- * pa_op_facts_fill() - take the facts that explain why an op failed or did nothing
+ * pa_op_facts_fill() - capture the facts that explain why an op failed or did nothing
  * @call: an op on the file of an event, about to return; not a munmap or close
  *
  * Context: probe handler, at return: the caller holds the file until the function has returned.

@@ -34,7 +34,7 @@ static struct opened_entry *opened_table;
 
 DEFINE_STATIC_KEY_FALSE(pa_opened_wanted);
 
-/* Forgets what was polled and mapped. */
+/* Forgets polls and mappings. */
 static void __kprobes opened_forget_op(struct opened_entry *e)
 {
 	WRITE_ONCE(e->polled, 0);
@@ -238,7 +238,7 @@ static bool __kprobes opened_still(struct opened_entry *e, u64 id)
 	return false;
 }
 
-/* Notes an area. Of several mappings of one area the first is remembered. */
+/* Notes an area. If an area is mapped several times, the first mapping is remembered. */
 static void __kprobes note_area(u64 *at, u64 *len, u64 to_at, u64 to_len, s32 *tgid)
 {
 	if (compat_cmpxchg64(len, 0, MAPPING_BUSY))
@@ -271,7 +271,8 @@ bool __kprobes pa_opened_polled(u64 id, u32 mask)
  * pa_opened_mapped() - remember an area of an event's file that was mapped
  * @op: the mmap, which has succeeded
  *
- * Of several mappings of one area the first is remembered: the kernel wants them all alike.
+ * If an area is mapped several times, the first mapping is remembered: the kernel requires all of
+ * them to be alike.
  *
  * Context: probe handler; lock-free, bounded.
  */

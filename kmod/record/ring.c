@@ -346,7 +346,7 @@ u64 pa_ring_next(void)
 }
 
 /**
- * pa_ring_capacity() - how many records fit into the ring
+ * pa_ring_capacity() - number of records that fit into the ring
  *
  * Context: any.
  */

@@ -29,7 +29,7 @@ static void add_group(gid_t gid)
 	user.groups[user.n++] = gid;
 }
 
-/* The groups that have this name as a member, besides its own. */
+/* The groups that have this user as a member, in addition to its own. */
 static void take_groups(const char *name)
 {
 	FILE *in = fopen("/etc/group", "re");
@@ -89,7 +89,7 @@ static bool take_number(const char *word)
 }
 
 /**
- * child_user() - let the program be started as another user: -u
+ * child_user() - start the program as another user: -u
  * @word: a name of /etc/passwd, UID or UID:GID
  *
  * Exits with a message if there is no such user, or if we may not become it. Return: its number.

@@ -66,8 +66,8 @@ static const char *errno_words(u32 err)
 }
 
 /**
- * answer_words() - what the rules say of a call
- * @foreseen: that
+ * answer_words() - the result of a call by the rules, in words
+ * @foreseen: that result
  *
  * Return: valid until the call after the next one.
  */

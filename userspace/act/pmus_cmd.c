@@ -68,7 +68,7 @@ static void put_table(struct doctor *d)
 }
 
 /**
- * pmu_takes_put() - print what the driver of a PMU takes
+ * pmu_takes_put() - print the settings that the driver of a PMU accepts
  * @p:     that
  * @tried: also print the result of trying
  */

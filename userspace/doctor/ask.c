@@ -46,7 +46,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(((const struct pa_pmu_name *)a)->name, ((const struct pa_pmu_name *)b)->name);
 }
 
-/* Fills in what the module knows of a PMU, or else what PMUs of this name usually are. */
+/* Fills in the module's facts about a PMU, or else the usual facts for PMUs of this name. */
 static void pmu_know(struct pa_pmu_name *pmu, const struct pa_env *by_module)
 {
 	u32 i;

@@ -261,7 +261,7 @@ void find_tracefs(struct doctor *d, struct doctor_finding *f)
 }
 
 /**
- * find_buffers() - how much memory a buffer may take
+ * find_buffers() - the memory that a buffer may take
  * @d: the examination of this machine
  * @f: receives the finding
  */
@@ -292,7 +292,7 @@ void find_buffers(struct doctor *d, struct doctor_finding *f)
 }
 
 /**
- * find_descriptors() - how many descriptors there are
+ * find_descriptors() - the number of descriptors
  * @d: the examination of this machine
  * @f: receives the finding
  */

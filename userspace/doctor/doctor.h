@@ -34,7 +34,7 @@ struct env_here;
  * @env:     @pmus and the limits of the kernel, for the rules
  * @kernel:  limits of the kernel where the module does not report them, once a call has shown them
  * @now:     facts from sysfs about the last PMU that was asked about
- * @driver:  the question is what a driver takes, not what we may do
+ * @driver:  the question is what a driver accepts, not what we may do
  * @no_cycles: no PMU counts cycles here
  * @opens:   calls that were tried
  * @as_told: number of these that had the result that the rules foresaw
@@ -163,7 +163,7 @@ extern const char * const doctor_states[DOCTOR_STATES];
  * struct doctor_finding - one of them
  * @name:  its subject, for machines
  * @state: enum doctor_state
- * @text:  what was found; empty: there is nothing to say
+ * @text:  the finding; empty: there is nothing to report
  * @mend:  the command that mends it; empty: none does, or nothing is to be mended
  * @answer: the result of the call that decides it
  */

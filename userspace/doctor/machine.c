@@ -144,7 +144,7 @@ void find_proc_sys(struct doctor *d, struct doctor_finding *f)
 }
 
 /**
- * find_sample_rate() - how often may be sampled
+ * find_sample_rate() - the maximum sample rate
  * @d: the examination of this machine
  * @f: receives the finding
  */
@@ -169,7 +169,9 @@ static bool any_line(void *arg, const char *line)
 	return false;
 }
 
-/* Why this kernel takes no module, whoever asks; NULL: it takes some, or it is not known. */
+/*
+ * The reason why this kernel takes no module from anybody; NULL: it takes some, or it is not known.
+ */
 static const char *takes_none(const struct doctor *d)
 {
 	s64 disabled;

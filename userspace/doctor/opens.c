@@ -143,7 +143,7 @@ void find_hardware(struct doctor *d, struct doctor_finding *f)
 }
 
 /**
- * find_counters() - how many events it counts at once
+ * find_counters() - the number of events that the PMU counts at once
  * @d: the examination of this machine
  * @f: receives the finding
  */
@@ -190,7 +190,7 @@ void find_watchdog(struct doctor *d, struct doctor_finding *f)
 }
 
 /**
- * doctor_instead() - what to use where no PMU counts cycles
+ * doctor_instead() - the event to use if no PMU counts cycles
  * @d:    the examination; find_hardware() has said whether one does
  * @text: receives a sentence
  * @size: bytes there

@@ -193,7 +193,7 @@ static void ask_all(struct doctor *d, struct paste_call *counts, struct doctor_p
 }
 
 /**
- * doctor_pmu() - what the driver of a PMU takes
+ * doctor_pmu() - the settings that the driver of a PMU accepts
  * @d:   the examination of this machine
  * @id:  its index in the table of PMUs
  * @try: try it as well
@@ -226,7 +226,7 @@ void doctor_pmu(struct doctor *d, u32 id, bool try, struct doctor_pmu *p)
 }
 
 /**
- * doctor_pmu_needs() - what a PMU needs that is not there
+ * doctor_pmu_needs() - the missing thing that a PMU needs
  * @name: its name
  *
  * Return: NULL if that is not known.

@@ -10,7 +10,7 @@
 const char * const doctor_states[DOCTOR_STATES] = { "unknown", "fine", "limited", "broken" };
 
 /**
- * find_says() - what was found
+ * find_says() - set the result of a finding
  * @f:     the finding
  * @state: how it is
  * @fmt:   as printf(); the printer escapes words of files
@@ -55,7 +55,7 @@ static const struct pa_how *way_of(const struct pa_how *how, u32 n, const struct
 }
 
 /**
- * find_mend_privilege() - the command that gives what a call lacks
+ * find_mend_privilege() - set the command that gives the missing privilege
  * @f:      the finding
  * @d:      the examination of this machine
  * @need:   the privilege

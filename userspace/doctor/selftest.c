@@ -64,7 +64,7 @@ const struct doctor_test doctor_tests[] = {
  * @d:    the examination; counts the calls that were tried
  * @test: the call
  * @a:    receives it
- * @text: receives what the call has other than a dummy of the software PMU
+ * @text: receives the difference of the call from a dummy of the software PMU
  * @size: its size
  */
 void doctor_selftest(struct doctor *d, const struct doctor_test *test, struct doctor_answer *a,

@@ -50,7 +50,8 @@ static bool is_path_of(const char *path, u8 kind)
  * @to:   receives it, PA_STR_LEN bytes; empty if it is not known
  * @r:    the record
  *
- * The kernel has found a cgroup; what the number leads to now is only where the caller has it.
+ * The kernel has found a cgroup; the present file of the descriptor only shows where the caller has
+ * it.
  */
 void env_cgroup(const struct env_here *here, char *to, const struct pa_record *r)
 {

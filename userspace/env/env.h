@@ -33,7 +33,7 @@ struct pa_place;
  * @seq:     number of the record
  * @wall_ns: the time of that, wall clock
  * @load:    the load of the module that made the record, 8 hex digits; empty if not known
- * @now:     it; its pointers are not set: formats and held are below
+ * @now:     the facts; its pointers are not set: formats and held are below
  * @formats: terms of the PMU that has accepted the event; its member pmu is 0: not known
  * @looked:  @held is valid
  * @held:    the present holders of what a refused call could not get
@@ -52,7 +52,7 @@ struct env_told {
 /**
  * struct env_task - a thread that has made a call
  * @filters: number of seccomp filters on it; on an old kernel 1, whatever their number is
- * @alone:   it is the only thread of its process
+ * @alone:   the task is the only thread of its process
  * @capable: procfs was readable, so its capabilities are known
  */
 struct env_task {
@@ -64,9 +64,9 @@ struct env_task {
 /* The kind of a trace event. */
 enum env_trace {
 	ENV_TRACE_UNKNOWN,	/* tracefs cannot be read */
-	ENV_TRACE_NONE,		/* there is none of this number */
+	ENV_TRACE_NONE,		/* no event has this number */
 	ENV_TRACE_STATIC,	/* in the kernel's code */
-	ENV_TRACE_ARMS,		/* a probe that somebody has defined, or the function tracer */
+	ENV_TRACE_ARMS,		/* a probe that a user has defined, or the function tracer */
 };
 
 struct env_here *env_here_open(const char *sysfs, const char *debugfs);

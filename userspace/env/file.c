@@ -185,7 +185,7 @@ bool env_exists(const struct env_root *root, const char *path, bool *exists)
 }
 
 /**
- * env_text() - what a small file says
+ * env_text() - the content of a small file
  * @root: the file system
  * @path: from its root on
  * @text: receives it, without white space around it; it may have any bytes

@@ -26,7 +26,9 @@ static bool read_term(struct pa_format *term, const struct env_root *folder)
 	return !err || err == -EFBIG;
 }
 
-/* A file that is not a format, or too long, gives no bits; one that cannot be read is going. */
+/*
+ * A file that is not a format, or too long, gives no bits; if it cannot be read, the PMU is going.
+ */
 static bool read_terms(struct pa_formats *f, const struct env_root *folder)
 {
 	u32 i;
@@ -71,7 +73,7 @@ static int open_folder(const struct env_root *root, const char *path, struct sta
 }
 
 /**
- * env_formats_read() - read what the bits of a PMU's config mean
+ * env_formats_read() - read the meaning of the bits of a PMU's config
  * @f:    receives its terms; the member pmu is 0
  * @root: sysfs
  * @pmu:  name of the PMU
@@ -124,7 +126,7 @@ static bool read_formats(struct env_kept *kept, const struct env_root *root, con
 }
 
 /**
- * env_formats() - look up what the bits of config mean
+ * env_formats() - look up the meaning of the bits of config
  * @here: this machine
  * @to:   receives the format of the PMU; its member pmu is 0 if that is not known
  * @env:  PMUs

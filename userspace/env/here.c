@@ -51,7 +51,7 @@ s32 env_here_renew(struct env_here *here)
 /**
  * env_here_open() - begin to ask this machine
  * @sysfs:   where sysfs is mounted; NULL: at the usual place
- * @debugfs: the same of debugfs
+ * @debugfs: folder of debugfs
  *
  * Nothing is read before it is asked for. Missing files make facts unknown.
  *

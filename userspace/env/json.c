@@ -14,7 +14,7 @@ static void put_verdict(struct pa_json *j, u8 verdict)
 	pa_json_string_or_null(j, verdict < ENV_VERDICTS ? env_verdicts[verdict] : NULL, 8);
 }
 
-/* By enum pa_trace. */
+/* Indexed by enum pa_trace. */
 const char * const env_traces[PA_TRACE_MAX] = { NULL, "kernel", "system_call" };
 
 /* -1 is not known. */
@@ -132,7 +132,7 @@ static void put_held(struct pa_json *j, const struct env_told *told)
 }
 
 /**
- * env_told_json() - write what was "now" for a record as a line of JSON
+ * env_told_json() - write the present facts for a record as a line of JSON
  * @s:    the buffer; ENV_TOLD_MAX bytes always suffice
  * @told: the facts; any byte pattern is safe
  *

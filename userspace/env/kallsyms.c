@@ -15,7 +15,7 @@
  * env_text_grow() - make room for more bytes
  * @text: the buffer, of malloc()
  * @len:  bytes in it
- * @room: bytes that it has room for
+ * @room: bytes for which it has room
  * @more: how many more are needed
  *
  * Return: false if there is no memory, or if that is more than any kernel has.
@@ -52,7 +52,7 @@ static bool next_line(char *line, FILE *file)
 /**
  * env_each_line() - read a file line by line
  * @file: the file, which is closed; NULL: it could not be opened
- * @fn:   called for each line; returns false if there is no room for what the line gives
+ * @fn:   called for each line; returns false if it ran out of room
  * @to:   first argument of @fn
  *
  * Return: false if not all lines could be read.
@@ -121,7 +121,7 @@ static int by_symbol(const void *a, const void *b, void *text)
 
 /**
  * env_kallsyms() - read kallsyms
- * @s:    receives the symbols, sorted by name; zeroed before, but for @s->made
+ * @s:    receives the symbols, sorted by name; zeroed before, except @s->made
  * @file: kallsyms, which is closed; NULL: it could not be opened
  *
  * Return: false if it could not be read, or is empty.
@@ -211,7 +211,7 @@ const struct env_symbol *env_symbol_at(const struct env_symbols *all, u64 at, si
 }
 
 /**
- * env_kallsyms_free() - free what was read
+ * env_kallsyms_free() - free the symbols
  * @s: from env_kallsyms()
  */
 void env_kallsyms_free(struct env_symbols *s)

@@ -11,7 +11,7 @@
  * struct env_names - names of functions
  * @text: all of them, each with a NUL
  * @len:  bytes in @text
- * @room: bytes that it has room for
+ * @room: bytes for which it has room
  * @name: offsets of the names in @text, in alphabetical order
  * @n:    entries of @name
  */
@@ -43,12 +43,12 @@ struct env_symbol {
  * @modules: a sum over the modules that were there then
  * @made:   set before: programs of BPF and trampolines are wanted, too
  * @text:   names, and modules
- * @len, @room: bytes in it, and that it has room for
+ * @len, @room: its bytes, and those for which it has room
  * @sym:    sorted by name
- * @n, @max: entries of it, and that it has room for
+ * @n, @max: its entries, and those for which it has room
  * @by_at:  indices of @sym, sorted by address; NULL: not yet
  * @code:   first and last address of the code of the kernel itself; 0: not known
- * @boot:   the same of that for the boot
+ * @boot:   first and last address of the code for the boot
  * @barred: functions that kprobes refuses; of a module "name [module]"
  * @traced: functions that the function tracer has, named likewise
  * @looked_traced: @traced was read, or could not be

@@ -289,7 +289,7 @@ static bool is_tried(const struct pa_limits *l, s32 level)
 
 /**
  * env_here_level() - try whether this perf_event_paranoid refuses every call without privilege
- * @here: this machine; its limits receive it
+ * @here: this machine; receives its limits
  * @f:    facts of a call that was refused with EACCES just now
  *
  * Mainline has no such level, Debian's kernels have 3, and Ubuntu's 4. Each level is tried once, by

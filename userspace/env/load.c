@@ -134,7 +134,7 @@ static const char *tree_fault(const cJSON *v)
 
 /**
  * json_load() - read JSON that anybody may have written
- * @text:  it; need not be terminated
+ * @text:  the text; need not be terminated
  * @len:   its length
  * @fault: receives the reason of a refusal; may be NULL
  *

@@ -21,10 +21,10 @@ static const struct env_root *root_of(const struct env_here *here, enum env_at a
 }
 
 /**
- * env_here_text() - what a small file says
+ * env_here_text() - the content of a small file
  * @here: this machine
  * @at:   where it is
- * @path: from there
+ * @path: its path below that
  * @text: receives it, without white space around it; it may have any bytes
  * @size: bytes there
  *

@@ -126,7 +126,7 @@ void env_here_settings(const struct env_here *here, struct pa_facts *f)
 /**
  * env_here_no_stack() - the call limits no callchain, so leave out kernel.perf_event_max_stack
  * @here: this machine
- * @no:   it does not
+ * @no:   true to leave it out
  */
 void env_here_no_stack(struct env_here *here, bool no)
 {

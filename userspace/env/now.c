@@ -34,9 +34,9 @@ static void begin(struct env_here *here, const struct pa_record *r)
 }
 
 /**
- * env_now() - look up what a reason asks of "now"
+ * env_now() - look up the present facts that a reason uses
  * @here: this machine; the record is of its module: env_is_here()
- * @env:  filled in but for that, which it receives; its pointers are valid until the next call
+ * @env:  further input; receives the facts; its pointers are valid until the next call
  * @r:    the record
  */
 void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *r)
@@ -96,7 +96,7 @@ void env_now_assumed(struct env_here *here, struct pa_env *env, const struct pa_
 }
 
 /**
- * env_told_last() - what env_now() has found last
+ * env_told_last() - the last result of env_now()
  * @here: this machine
  */
 const struct env_told *env_told_last(const struct env_here *here)

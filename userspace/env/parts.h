@@ -97,7 +97,7 @@ struct env_kept {
  * @debugfs: folder of debugfs
  * @proc:    folder of procfs
  * @keep:    its files are kept open for many calls
- * @fresh:   ... and were opened since the call that is looked at
+ * @fresh:   they were opened since the call that is looked at
  * @setting: descriptors of settings, valid if @keep; -1: not there
  * @no_stack: the limit of callchains does not matter
  * @cpu_ids: the highest number of a cpu that may come, and 1; 0: not read yet
@@ -116,7 +116,7 @@ struct env_kept {
  * @no_policy: as env_no_policy() has found it last
  * @policy_at: when that was: boot clock; 0: never
  * @told:    the last result of env_now()
- * @now:     the same as reasons take it
+ * @now:     these facts in the form that reasons use
  */
 struct env_here {
 	struct env_root sysfs;
@@ -177,7 +177,7 @@ s32 env_cpus_last(const struct env_cpus *cpus);
 #define ENV_VERDICTS	3
 extern const char * const env_verdicts[ENV_VERDICTS];
 
-/* By enum pa_path_kind. */
+/* Indexed by enum pa_path_kind. */
 
 extern const char * const env_traces[PA_TRACE_MAX];
 

@@ -7,7 +7,7 @@
 #include "env/parts.h"
 
 /**
- * env_pmu_file() - what a small file of a PMU says
+ * env_pmu_file() - the content of a small file of a PMU
  * @here: this machine
  * @pmu:  name of the PMU
  * @file: the file, also one in a folder: "events/cycles"
@@ -86,7 +86,7 @@ const char *env_pmu_cpus(const struct env_here *here, const char *pmu, char *tex
 }
 
 /**
- * env_pmu_look() - what sysfs says a PMU can sample, and which cpu it serves
+ * env_pmu_look() - the events that a PMU can sample, and the cpu that it serves, by sysfs
  * @here: this machine
  * @now:  receives it
  * @id:   index of the PMU
@@ -107,7 +107,7 @@ void env_pmu_look(const struct env_here *here, struct pa_pmu_now *now, u32 id, c
 }
 
 /**
- * env_formats_here() - what the bits of a PMU's config mean
+ * env_formats_here() - the meaning of the bits of a PMU's config
  * @here: this machine
  * @pmu:  name of the PMU
  * @f:    receives its terms; none if they cannot be read

@@ -102,7 +102,7 @@ bool env_pmu_of_type(const struct env_pmus *pmus, char *name, u32 type)
 }
 
 /**
- * env_pmu_formats() - what the bits of a PMU's config mean
+ * env_pmu_formats() - the meaning of the bits of a PMU's config
  * @pmus: the PMUs
  * @pmu:  name of one, which may come from a record that anybody wrote
  *

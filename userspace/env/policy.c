@@ -50,7 +50,7 @@ static bool is_looker(u32 program)
 	return false;
 }
 
-/* Return true for programs that may change what a function returns. */
+/* Return true for programs that may change the result of a function. */
 static bool may_refuse(const struct bpf_prog_info *info)
 {
 	return info->type == BPF_PROG_TYPE_LSM ||

@@ -120,7 +120,7 @@ static bool take_held(struct pa_held *held, const cJSON *now)
 }
 
 /**
- * env_told_read() - read what was "now" for a record
+ * env_told_read() - read the present facts for a record
  * @told: receives the facts
  * @line: a line of a recording
  *

@@ -2,8 +2,8 @@
 /*
  * The symbols of the kernel and its modules, and which functions may not be probed.
  *
- * To read all of kallsyms takes a while, so this is done when the first record is shown that asks
- * for a symbol, and once for all of them: again only if modules have come or gone.
+ * Reading all of kallsyms takes a while, so it is done when the first record is shown that needs a
+ * symbol, and once for all records: again only if modules have come or gone.
  */
 
 #include "env/parts.h"
@@ -176,7 +176,7 @@ static void names_free(struct env_names *names)
 }
 
 /**
- * env_symbols_free() - free what was read
+ * env_symbols_free() - free the symbols
  * @symbols: the symbols of env_here
  */
 void env_symbols_free(struct env_symbols *symbols)

@@ -343,9 +343,9 @@ static void task_facts(const struct env_here *here, struct pa_record *r,
 /**
  * env_here_task() - look up the task that has just made a call
  * @here: this machine
- * @r:    the call; its thread is known. Receives its process and user; of a refused call also
- *        capabilities, namespaces, and what it has named is: a task, a cgroup. What has gone
- *        meanwhile is not known
+ * @r:    the call; its thread is known. Receives its process and user; for a refused call also
+ *        capabilities, namespaces, and the kind of the objects that it has named: a task, a cgroup.
+ *        Objects that have gone since are not known
  * @task: receives the rest; all 0 if it has gone
  */
 void env_here_task(const struct env_here *here, struct pa_record *r, struct env_task *task)
@@ -390,7 +390,7 @@ s32 env_here_self(struct env_here *here)
 }
 
 /**
- * env_here_file() - what a descriptor is that a call has named as its group
+ * env_here_file() - the kind of file of a descriptor that a call has named as its group
  * @here: this machine
  * @tid:  the caller
  * @fd:   the descriptor
@@ -479,7 +479,7 @@ void env_here_comm(const struct env_here *here, struct pa_record *r)
  * env_here_memory() - copy from the memory of a process
  * @pid:  the process
  * @at:   an address there
- * @to:   receives what is there, and 0 behind it
+ * @to:   receives the bytes, and 0 behind them
  * @size: bytes to copy
  *
  * Return: how many bytes were there; -1 if none.

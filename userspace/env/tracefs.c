@@ -81,9 +81,9 @@ static bool has_effect(const struct env_root *root, const char *system, const ch
 }
 
 /**
- * struct trace_found - what a trace event is
- * @is:      that
- * @of_call: it is of the system "syscalls"
+ * struct trace_found - a trace event
+ * @is:      its kind
+ * @of_call: its system is "syscalls"
  */
 struct trace_found {
 	enum env_trace is;

@@ -132,7 +132,7 @@ cJSON *json_first(const cJSON *array)
 }
 
 /**
- * json_size() - how many elements an array has
+ * json_size() - number of elements of an array
  * @array: any value, or NULL
  */
 size_t json_size(const cJSON *array)
@@ -178,7 +178,7 @@ bool parse_u64(const char *s, uint64_t *value)
 }
 
 /**
- * value_integer() - a number that is whole, and one that a double represents exactly
+ * value_integer() - a whole number that a double represents exactly
  * @v:     any value, or NULL
  * @value: receives it
  *
@@ -215,7 +215,7 @@ bool value_u64(const cJSON *v, uint64_t *value)
 }
 
 /**
- * value_s64() - the same with a sign
+ * value_s64() - a signed number
  * @v:     any value, or NULL
  * @value: receives it
  */
@@ -246,7 +246,7 @@ bool get_u64(const cJSON *object, const char *key, uint64_t *value)
 }
 
 /**
- * get_s64() - the same with a sign
+ * get_s64() - a signed number of 64 bits
  * @object: any value, or NULL
  * @key:    the member
  * @value:  receives it
@@ -318,7 +318,7 @@ const char *str(const cJSON *object, const char *key)
  * get_name() - the index of a string that is a member
  * @object: any value, or NULL
  * @key:    the member
- * @names:  what the string may be; NULL entries match nothing
+ * @names:  values that the string may have; NULL entries match nothing
  * @n:      entries of @names
  *
  * Return: also 0 if the string is none of them.

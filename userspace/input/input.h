@@ -130,7 +130,7 @@ struct record {
 };
 
 /**
- * enum record_kind - what a line may be
+ * enum record_kind - the kind of a line
  * @RECORD_BAD:    nothing that this program knows
  * @RECORD_NOTICE: the stream's report about itself: records were lost, probes do not fire
  * @RECORD_HEAD:   maybe not a call, but about the machine
@@ -169,7 +169,7 @@ void bpf_ended(void) __attribute__((noreturn));
 /* --- empty.c, seccomp.c: calls that never reach the module --- */
 
 /**
- * struct tally - how many records a source had
+ * struct tally - the number of records of a source
  * @seen:     all
  * @accepted: calls that the options would select without -x; only with -x
  * @shown:    calls that they select
@@ -190,7 +190,7 @@ bool seccomp_warn(const char *filter);
 /* --- source.c: lines from the module, a file or standard input --- */
 
 /**
- * struct item - what a text was made into: a call, or a line
+ * struct item - a part of a text: a call, or a line
  * @x:    the call; NULL: it is a line
  * @line: a line of a recording
  * @len:  its length
@@ -219,7 +219,7 @@ struct source {
 	const struct options *opt;
 	const char *name;
 	bool (*more)(struct source *src, int wait_ms);	/* makes further lines; NULL: read @fd */
-	struct tracing *tracing;	/* of the tracer; NULL: of anybody else */
+	struct tracing *tracing;	/* of the tracer; NULL for other sources */
 	struct queue queue;		/* its calls */
 	char *buf;
 	size_t start, len, room;
@@ -228,7 +228,7 @@ struct source {
 	struct text held;	/* faults of the lines before the first record */
 	int fd;
 	uint64_t before;	/* of a part: the first record that is not wanted; 0: none */
-	bool begins;		/* of a part: no older record was left out */
+	bool begins;		/* for a part of the records: no older record was left out */
 	bool stream;
 	bool ended;
 	bool long_line;
@@ -236,7 +236,7 @@ struct source {
 };
 
 /**
- * enum next - what source_next() has got
+ * enum next - the result of source_next()
  * @NEXT_RECORD: a call, or a notice
  * @NEXT_HEAD:   maybe a line about the machine; if not, source_refuse() reports the error
  * @NEXT_IDLE:   nothing for now

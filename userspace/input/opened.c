@@ -13,7 +13,7 @@
 /* Opens that are remembered: at most 4096. */
 #define EVENTS_MAX	4096
 
-/* An event may be mapped more than once, and has an AUX area besides. */
+/* An event may be mapped more than once, and may have an AUX area, too. */
 #define MAPS_MAX	4
 
 /**
@@ -41,9 +41,9 @@ struct mapping {
  * @maps:    mapped areas of its file
  * @n_maps:  entries of @maps
  * @unsure:  its mappings, or the target of its output, are not known
- * @alone:   it is known which events are of its group
+ * @alone:   the members of its group are known
  * @prog:    a BPF program was attached to it
- * @filter:  it has got a filter
+ * @filter:  it has received a filter
  */
 struct event {
 	u64 id;
@@ -335,7 +335,7 @@ void opened_exec(struct opened *o, s32 pid)
 }
 
 /**
- * opened_op() - take what a call changes
+ * opened_op() - note the effects of a call
  * @o:  the known events
  * @op: the call
  */

@@ -69,7 +69,7 @@ static size_t take_perf(struct pasting *p)
 	return n;
 }
 
-/* Takes texts whose lines say what they are: strace, perf -vv. */
+/* Reads texts whose lines identify themselves: strace, perf -vv. */
 static void take_lines(struct pasting *p)
 {
 	size_t len, n;
@@ -228,7 +228,7 @@ static bool names_failure(const struct text *t)
 	return false;
 }
 
-/* Return true if the name of a file says that it is source code. */
+/* Return true if the name of a file is that of source code. */
 static bool is_source_file(const char *name)
 {
 	static const char * const ends[] = {
@@ -318,7 +318,7 @@ void pasted_source(struct source *src)
 		p.here = must(env_here_open(src->opt->sysfs, src->opt->debugfs));
 		pasted_pmus(p.here, queue_line, p.to);
 	}
-	/* Later tries of a program show what was wrong with its earlier ones. */
+	/* Later tries of a program reveal the error of its earlier ones. */
 	p.looking = true;
 	take_all(&p);
 	p.looking = false;

@@ -196,7 +196,7 @@ static bool is_stopped(const struct pasting *p, const struct paste_call *call, s
 }
 
 /**
- * pasting_strace() - take all opens of a line of strace: several threads may have written it
+ * pasting_strace() - read all opens in a line of strace: several threads may have written it
  * @p:    the text
  * @line: the line
  * @len:  its length

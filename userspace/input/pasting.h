@@ -13,7 +13,7 @@
  * @at:      how far it was read
  * @line:    number of the line there, from 1
  * @here:    this machine, if the calls were made on it; else NULL
- * @err:     the errno that was given besides, 0: none
+ * @err:     the errno that the user named in addition, 0: none
  * @to:      the calls, and the lines between them
  * @calls:   number of calls found
  * @results: number of calls with a known result

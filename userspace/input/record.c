@@ -70,7 +70,7 @@ bool record_members(struct record *r, struct text *what)
 }
 
 /**
- * record_kind() - what a line is
+ * record_kind() - the kind of a line
  * @r:    from record_load()
  * @what: for RECORD_BAD receives an error message that is safe to print
  */

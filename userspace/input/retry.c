@@ -99,7 +99,7 @@ static bool is_retry(const struct paste_call *a, const struct paste_call *b, str
 }
 
 /**
- * retry_of() - the call by which a program has found out what was at fault
+ * retry_of() - the later call that opened, and so reveals the error of a refused one
  * @t:  the calls of a text
  * @at: the number of a refused one, from 0
  * @r:  receives it

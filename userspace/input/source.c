@@ -36,7 +36,7 @@ void source_view(struct source *src, const struct options *opt, const char *view
 }
 
 /**
- * source_name() - what the records are read from, for messages
+ * source_name() - the origin of the records, for messages
  * @opt: options
  */
 const char *source_name(const struct options *opt)
@@ -56,9 +56,9 @@ bool filter_chooses(const struct filter *f)
 }
 
 /*
- * The stream can be sought: the module makes text only of the records that are wanted, and to make
- * and to read it takes far longer than to leave a record out. Returns the number of the next
- * record, of the same load of the module as the stream, which ends there; 0 if it is not to be had.
+ * The stream can be sought: the module makes text only of the records that are wanted, since making
+ * and reading text takes far longer than skipping a record. Returns the number of the next record,
+ * of the same load of the module as the stream, which ends there; 0 if it cannot be found.
  */
 static uint64_t ring_open(struct source *src, const struct options *opt)
 {

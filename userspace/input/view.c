@@ -17,7 +17,7 @@ static void view_path(char path[PATH_MAX], const struct options *opt, const char
  * view_try() - open a file of the module
  * @opt:   has the directory of debugfs
  * @view:  the file
- * @flags: for open(), besides O_RDONLY
+ * @flags: for open(), in addition to O_RDONLY
  *
  * Return: as open().
  */
@@ -43,7 +43,7 @@ static const char *instead(const struct options *opt, const char *view)
  * view_open() - open a file of the module, or exit with a message that says what to do
  * @opt:   has the directory of debugfs
  * @view:  the file
- * @flags: for open(), besides O_RDONLY
+ * @flags: for open(), in addition to O_RDONLY
  */
 int view_open(const struct options *opt, const char *view, int flags)
 {
@@ -113,7 +113,7 @@ char *view_setting(const struct options *opt, const char *name)
 }
 
 /**
- * probes_fire() - let the module test whether its probes fire
+ * probes_fire() - have the module test whether its probes fire
  * @opt: options
  *
  * The module's streams also report a change.

@@ -62,7 +62,7 @@ static void attr_take(struct found *f, u32 there, u32 passed, bool later)
 
 /**
  * call_read() - a call with the attr that it points at
- * @f:     receives it; all 0 but for the errno
+ * @f:     receives it; all 0 except the errno
  * @call:  the call
  * @later: it was made a while ago
  */
@@ -89,7 +89,7 @@ void call_read(struct found *f, const struct perfattr_call *call, bool later)
 }
 
 /**
- * call_string() - what the attr of a probe points at
+ * call_string() - the string at the pointer in the attr of a probe
  * @f: from call_read(); the PMUs are known
  */
 void call_string(struct found *f)

@@ -12,15 +12,16 @@ struct env_here;
 /**
  * struct found - a refused call with all that is known of it: too much for the stack of a thread
  * @x:       the call
- * @limits:  of this kernel, to which @x points
+ * @limits:  limits of this kernel, to which @x points
  * @reasons: why it was refused
- * @next:    what would refuse the plan
+ * @next:    the check that would refuse the plan
  * @room:    for finding that
  * @work:    room for the search of these
  * @foreseen: the result of a call that was not made
  * @op:      a call on a descriptor
  * @open:    the call that has opened its event
- * @pmus:    PMUs of this machine, to which @x points. They are kept from call to call, as the next
+ * @pmus:    PMUs of this machine, to which @x points. This and the next members are kept from call
+ *           to call
  * @n_pmus:  entries there; 0: they were not read yet
  * @pmus_at: when they were read: boot clock
  */
@@ -45,7 +46,7 @@ struct found {
  * @fd:     the descriptor
  * @kind:   enum pa_record_kind
  * @error:  errno of the call
- * @prot:   of an mmap(); of an ioctl() its request
+ * @prot:   protection of an mmap(); request of an ioctl()
  * @arg:    length of an mmap(), argument of an ioctl(), size of a read()
  * @offset: offset of an mmap()
  */

@@ -20,7 +20,7 @@
 #define OPTIONS	(PERFATTR_LATER | PERFATTR_SYMBOLS | PERFATTR_LIMITS)
 
 /**
- * struct perfattr - what perfattr_open() keeps, or one call allocates
+ * struct perfattr - state that perfattr_open() keeps, or that a call without a handle allocates
  * @busy: a thread uses it
  * @here: this machine
  * @f:    the call that is explained, and the PMUs
@@ -37,7 +37,7 @@ struct perfattr {
  * @options: PERFATTR_LATER, ...
  * @to:      receives the reasons
  * @op:      the call on a descriptor
- * @health:  receives how an event has fared
+ * @health:  receives the state of an event
  * @result:  of the call
  * @plan:    receives the call that would open
  * @attr:    receives its attr

@@ -14,7 +14,7 @@
 /* Every page has this many bytes, or a multiple, and they fit into every pipe. */
 #define PAGE	4096
 
-/* write() itself would have sanitizers look at what the caller says is there. */
+/* With write() itself sanitizers would check the caller's memory, which may be invalid. */
 static long piece_copy(const int *pipe, u8 *to, const u8 *from, size_t n)
 {
 	long put = syscall(SYS_write, pipe[1], from, n);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Calls on the descriptor of an event of this process: why they were refused, how it has fared. */
+/*
+ * Calls on the descriptor of an event of this process: why they were refused, and the state of the
+ * event.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -181,7 +184,7 @@ static s8 state_of(const struct found *f, long n, const struct pa_values *v)
 }
 
 /**
- * health_look() - look how an event has fared
+ * health_look() - find the times, losses and state of an event
  * @h:    receives it
  * @f:    room
  * @q:    its descriptor and open

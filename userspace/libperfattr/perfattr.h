@@ -93,7 +93,7 @@ struct perfattr_change {
  * @field:     the field or argument at fault; empty if it is not one alone
  * @others:    names of the checks of the other reasons, separated by spaces
  * @reason:    the reason, one sentence, as if the reason were certain
- * @lost:      what the plan loses
+ * @lost:      the loss by the plan
  * @needs:     the privilege or setting with which the call would pass; empty if none helps
  * @fix:       plan and needs, one sentence; empty if nothing is known to help
  * @text:      all reasons, to be printed: lines that end with a newline
@@ -237,7 +237,7 @@ int perfattr_explain_ioctl(struct perfattr *p, const struct perfattr_call *open,
 int perfattr_explain_read(struct perfattr *p, const struct perfattr_call *open, int fd,
 			  size_t size, int error, struct perfattr_why *why);
 
-/* How an event has fared. */
+/* The state of an event. */
 enum perfattr_fare {
 	PERFATTR_NO_TIMES,	/* not known: its read_format has no times, or @open is NULL */
 	PERFATTR_NEVER_RAN,
@@ -246,11 +246,11 @@ enum perfattr_fare {
 };
 
 /**
- * struct perfattr_health - how an event has fared
+ * struct perfattr_health - times, losses and state of an event
  * @state:    enum perfattr_fare
  * @percent:  running of enabled, rounded down
- * @enabled:  ns that it was enabled
- * @running:  ns that it was counting
+ * @enabled:  ns for which it was enabled
+ * @running:  ns for which it was counting
  * @reserved: all 0
  * @text:     these facts in one sentence; if it never ran, with the likeliest reason
  */

@@ -35,7 +35,7 @@ struct command {
 	struct span pmu;
 };
 
-/* The value of an option: behind it in its word, or the next word. */
+/* The value of an option: the rest of its word, or the next word. */
 static struct span option_value(struct line *l, const struct span *word, size_t len)
 {
 	struct span value = { word->s + len, word->len - len };

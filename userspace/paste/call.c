@@ -198,7 +198,7 @@ void paste_paranoid(struct paste_call *call, const char *s, size_t len)
 }
 
 /**
- * paste_name() - take a name from a text, if it is one
+ * paste_name() - copy a name from a text, if it is valid
  * @to:   receives it; empty if it has other characters than names have, or is too long
  * @size: bytes there
  * @s:    the name

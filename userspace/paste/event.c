@@ -128,7 +128,7 @@ static const struct part cache_results[] = {
 	{ "misses", 1 }, { "miss", 1 },
 };
 
-/* Takes a part and the minus behind it off the name. */
+/* Removes a part and the minus behind it from the name. */
 static bool part_take(struct span *name, const struct part *parts, size_t n, u32 *value)
 {
 	size_t i, len;

@@ -16,7 +16,7 @@
  * @access: attr.bp_type
  * @letters: modifiers that follow its name, such as "u", as event.c has their bits
  * @precise: how many "p" are among them
- * @pmu:    its PMU, if it is named; of an event without a type it is not
+ * @pmu:    its PMU, if it is named; an event without a type has none
  * @known:  its trace system is one of the kernel's
  */
 struct event {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
- * Text that people paste when a call has failed, as records: lines of strace, what perf -vv prints,
- * lines of C that set fields, an event and an error in words. What a text does not say is not
- * known, never guessed: @unknown of struct paste_call has it, and a reason must hold whatever that
- * is.
+ * Text that people paste when a call has failed, as records: lines of strace, output of perf -vv,
+ * lines of C that set fields, an event and an error in words. Parts that a text lacks are not
+ * known, never guessed: @unknown of struct paste_call has them, and a reason must hold for any
+ * values of them.
  *
  * These functions are pure: they end no program, allocate nothing and print nothing, and take any
  * bytes.
@@ -65,16 +65,16 @@ enum paste_by {
  * @args:    PASTE_*: the known arguments, and the result
  * @form:    enum paste_form
  * @group:   the kind of file of group_fd, if the text shows it: enum paste_file
- * @opened:  the same of the descriptor that it has returned
+ * @opened:  the kind of file of the descriptor that the call has returned
  * @by:      enum paste_by
  * @here:    it was made on this machine; its facts are in @r
  * @filtered: the caller is under a seccomp filter
  * @stopped: the action of the filter: enum paste_stopped
  * @live:    it was made just now, by a program that is watched
  * @held:    its caller was stopped while the facts that the text lacks were looked up
- * @shared:  ... but not other threads, which have the same descriptors
+ * @shared:  other threads, which share its descriptors, were not stopped
  * @event:   id of the event that it opened, or on which it is; 0: not known
- * @group_event: the same of the event of its group, or of the other one of SET_OUTPUT
+ * @group_event: id of the event of its group, or of the other event of SET_OUTPUT
  * @line:    line of the text where it begins, from 1
  * @rule:    id of the rule that the text itself names; empty: none
  * @pmu:     name of the PMU that the text names; empty: none
@@ -107,7 +107,7 @@ struct paste_call {
 #define PASTE_N_ARGS	4
 
 /**
- * struct paste_name - an argument of the call besides the attr
+ * struct paste_name - an argument of the call other than the attr
  * @name: its name
  * @arg:  PASTE_*
  */
@@ -124,7 +124,7 @@ enum paste_put {
 	PASTE_PUT_KNOWN,	/* it has that value */
 	PASTE_PUT_UNKNOWN,	/* it is a variable, a call, an unknown name: not known */
 	PASTE_PUT_NO_FIELD,	/* the attr has no such field */
-	PASTE_PUT_BAD,		/* that is no value */
+	PASTE_PUT_BAD,		/* the field cannot have that value */
 };
 
 void paste_begin(struct paste_call *call, enum paste_form form);
@@ -175,7 +175,7 @@ unsigned int paste_errnos_in(const char *s, size_t len, bool *several);
  * struct paste_op - a call on a descriptor
  * @call:  the record: kind, op, result, caller. PASTE_RET of its args: the result is known
  * @file:  what @fd is: enum paste_file
- * @other_file: the same of @other
+ * @other_file: kind of file of @other
  * @fd:    the descriptor that the call is on
  * @other: for SET_OUTPUT and SET_BPF: kind of file of the argument
  */

@@ -196,8 +196,8 @@ static bool event_of(const struct line *l, struct span *name)
 
 /*
  * The sys_perf_event_open() syscall returned with 22 (Invalid argument) for event (cycles:u).
- * Receives the error and what of the line is behind it. What the error means follows the number, so
- * that this has not been cut.
+ * Receives the error and the rest of the line. The meaning of the error follows the number, so the
+ * line was not cut.
  */
 static bool sentence_of(const struct line *l, u64 *err, struct line *rest)
 {
@@ -273,7 +273,7 @@ static void level_said(struct paste_call *call, const char *s, const char *end)
 	}
 	if (!t)
 		return;
-	/* Its colon is the proof that it has not been cut. */
+	/* The colon proves that the name was not cut. */
 	s = memchr(t, ':', (size_t)(end - t));
 	if (s)
 		paste_paranoid(call, t, (size_t)(s - t));

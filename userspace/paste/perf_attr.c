@@ -6,7 +6,7 @@
  */
 #include "paste/perf_parts.h"
 
-/* No block is longer, whatever stands before each line. */
+/* Upper bound of the bytes of a block, including any prefixes of its lines. */
 #define BLOCK_LEN	(8u << 10)
 /* Maximum number of foreign lines between perf's lines. */
 #define FOREIGN_MAX	24
@@ -279,7 +279,7 @@ void perf_block_end(struct block *b)
 
 	if (sized)
 		size = paste_get(b->call, PA_FIELD_SIZE);
-	/* Without a size it is 0: so newer perf probes what the kernel can. */
+	/* An attr without a size has size 0: newer perf tests features of the kernel with it. */
 	sized |= b->state[PA_FIELD_SIZE] == MISSING;
 	for (i = 0; i < PA_FIELD_MAX; i++) {
 		if (first_of_union(i) != i || b->state[i] == SEEN)
@@ -317,7 +317,7 @@ static const char *header_find(const char *s, const char *end, size_t *units)
 	return NULL;
 }
 
-/* Between a block and its call: perf may have said that it has changed the attr. */
+/* The lines between a block and its call: perf may report that it has changed the attr. */
 static void attr_changes(struct paste_call *call, const char *s, const char *end)
 {
 	static const char * const changes[] = {

@@ -71,7 +71,7 @@ const char *perf_skip(const char *s, const char *end)
 }
 
 /**
- * perf_word_take() - take a word off a line
+ * perf_word_take() - remove a word from a line
  * @l: the line
  * @t: receives the word
  *
@@ -143,7 +143,7 @@ static bool is_inside(const char *begin, const char *at)
 }
 
 /**
- * perf_is_call() - is it "sys_perf_event_open: pid"? perf of 3.x has no sys_
+ * perf_is_call() - return true for a line with "sys_perf_event_open: pid"; perf 3.x has no sys_
  * @l:    the line
  * @args: receives the text behind the colon
  */

@@ -9,12 +9,12 @@
 #define SAID(text, means)	{ text, means, PASTE_WORDS },
 
 /*
- * The text is the format string as it stands in the source of the program, or as much of its
- * beginning as is never broken. The meaning has words: an errno (else the line tells it), what was
- * called if it was not perf_event_open(), fields and arguments, and of conversion N of the format:
- * $N is an event, pmu=$N the name of a PMU, FIELD=$N a number. rule=ID is the reason that the
- * sentence itself names; paranoid=$N is the level that it prints; first: only after "Error:";
- * alone: only where no line before it has the error of the call.
+ * The text is the format string from the source of the program, or as much of its beginning as is
+ * never broken. The meaning has words: an errno (else the line has it), the name of the call if it
+ * was not perf_event_open(), fields and arguments, and for conversion N of the format: $N is an
+ * event, pmu=$N the name of a PMU, FIELD=$N a number. rule=ID is the reason that the sentence
+ * itself names; paranoid=$N is the level that it prints; first: only after "Error:"; alone: only if
+ * no line before it has the error of the call.
  *
  * The first row that fits counts.
  */
@@ -225,7 +225,7 @@ bool paste_row_find(struct paste_matched *m, const char *s, const char *end)
 	return best;
 }
 
-/* The value of a word of a meaning: its own, or what a conversion has printed. */
+/* The value of a word of a meaning: its own, or the output of a conversion. */
 static struct span value_of(const struct paste_matched *m, struct span value)
 {
 	size_t n = value.len > 1 && *value.s == '$' ? (size_t)(value.s[1] - '1') : m->n;
@@ -269,7 +269,7 @@ static void put_ioctl(struct paste_call *call, const struct span *t)
 }
 
 /**
- * paste_row_put() - fill in a call with what a row means
+ * paste_row_put() - fill in a call with the meaning of a row
  * @call: the call
  * @m:    the row, with its conversions
  * @err:  receives the errno, if the row has it

@@ -159,7 +159,7 @@ static bool is_of_cache(const struct span *word)
 	       !is(word, "PERF_COUNT_HW_CACHE_MISSES");
 }
 
-/* "perf_event_open PERF_COUNT_HW_INSTRUCTIONS failed". Of two it may be either. */
+/* "perf_event_open PERF_COUNT_HW_INSTRUCTIONS failed". If there are two, either may be meant. */
 static void symbol_named(struct paste_call *call, const char *s, size_t len)
 {
 	static const char count[] = "PERF_COUNT_", hw[] = "PERF_COUNT_HW_";
@@ -388,7 +388,7 @@ static unsigned int errno_weak(const char *s, size_t len)
 			continue;
 		t = word_at(s + i + minus, len - i - minus);
 		err = paste_errno_of(t.s, t.len);
-		/* -1 is rather what was returned, or any cpu. */
+		/* -1 is more likely a result, or any cpu. */
 		if (!err || err > 133 || (minus && err == 1))
 			continue;
 		if (found && found != err)
@@ -445,7 +445,7 @@ static bool is_told_elsewhere(const char *text, size_t len)
 }
 
 /**
- * paste_said() - what a program says of a call in a line: perf_event_open: Permission denied
+ * paste_said() - read a program's message about a call: perf_event_open: Permission denied
  * @call: receives the call
  * @text: the text
  * @at:   where a line of it begins

@@ -58,7 +58,7 @@ bool strace_item(struct scan *c, struct span *p)
 }
 
 /**
- * struct seen - what of the attr was printed
+ * struct seen - the parts of the attr that were printed
  * @reserved: bits of the flag word that have no name in that strace
  * @flags:    all flags that it knows, or all of them that are not 0
  * @zero:     a flag that is 0
@@ -167,7 +167,7 @@ static void field(struct paste_call *call, struct seen *seen, const struct span 
 		seen->flags = true;
 }
 
-/* All flags were printed that it knows, and what has no name there if it is not 0. */
+/* strace printed all flags that it knows, and unnamed ones if they are not 0. */
 static void flags_end(struct paste_call *call, const struct seen *seen)
 {
 	u64 *unknown = &call->unknown[PA_OFF_FLAGS / 8];

@@ -78,7 +78,7 @@ bool strace_descriptor(struct scan *c, s32 *fd, u8 *file)
  * strace_result() - ") = 0", ") = 0x7f03bf2be000", ") = -1 EINVAL (...)"
  * @op:   receives it
  * @c:    the line, behind the arguments
- * @file: receives what a descriptor is that was returned; NULL: none is
+ * @file: receives the kind of file of a returned descriptor; NULL: none was returned
  *
  * Return: false if there is no result.
  */
@@ -116,7 +116,7 @@ bool strace_result(struct paste_op *op, struct scan *c, u8 *file)
 }
 
 /**
- * strace_skip() - go to the end of the arguments; what was not read of them may have parentheses
+ * strace_skip() - go to the end of the arguments; unread ones may have parentheses
  * @c: the line
  *
  * Return: false if it was cut before.

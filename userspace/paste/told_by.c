@@ -5,7 +5,7 @@
  */
 #include "paste/paste.h"
 
-/* Is it only what somebody says that the error was? */
+/* Return true if the error is only in the words of a program. */
 static bool is_hearsay(const struct paste_call *call)
 {
 	if (call->form == PASTE_STRACE)

@@ -45,7 +45,7 @@ static u64 as(struct expr *e, u64 v, enum width width)
 	return width == INT ? (u64)(s64)(s32)v : (u32)v;
 }
 
-/* Both sides of an operation get the wider one of two widths. */
+/* Both sides of an operation get the wider of their two widths. */
 static void join(struct expr *e, u64 *a, enum width width, u64 *b)
 {
 	enum width both = width > e->width ? width : e->width;

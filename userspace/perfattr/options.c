@@ -36,7 +36,7 @@ const char * const command_names[COMMANDS] = {
  * @flag:     AT() of a bool that it sets; 0: none
  * @text:     AT() of a string that receives its value; 0: none
  * @take:     else takes its value
- * @help:     what it does; NULL: --help says so elsewhere
+ * @help:     its description; NULL: --help has it elsewhere
  */
 struct option_row {
 	char letter;
@@ -189,7 +189,7 @@ static const struct option_row rows[] = {
 #define OPTIONS		ARRAY_SIZE(rows)
 
 /**
- * struct command_row - what --help says of a command
+ * struct command_row - the help of a command
  * @args:    its arguments
  * @what:    description
  * @example: two lines to type
@@ -284,7 +284,7 @@ static void put_options(unsigned int of)
 }
 
 /**
- * help_put() - print what a command takes
+ * help_put() - print the options of a command
  * @command: the command; COMMANDS: the list of all
  */
 void help_put(enum command command)

@@ -68,8 +68,8 @@ static enum pa_decode decode(struct pa_sample *s, const struct pa_sample_layout 
 			return PA_DECODE_UNKNOWN;
 		bytes = field_bytes(s, &l->attr, r, bit, s->size);
 		/*
-		 * Of a stack of 0 bytes of a task with registers the kernel writes a dyn_size,
-		 * which the size of the record does not include: later fields are 8 bytes behind.
+		 * For a task with registers but no stack bytes the kernel writes a dyn_size that
+		 * the size of the record does not include: later fields are 8 bytes behind.
 		 */
 		if (bytes % 8 || s->size + bytes > r->size ||
 		    (1U << bit == PA_SAMPLE_STACK_USER && bytes == 8 && s->at[12] &&
@@ -90,7 +90,7 @@ static enum pa_decode decode(struct pa_sample *s, const struct pa_sample_layout 
 static bool decode_other(struct pa_sample *s, const struct pa_sample_layout *l,
 			 const struct pa_ring_record *r)
 {
-	/* With a hw_idx that is not there, the last field of a record goes beyond it. */
+	/* If a missing hw_idx is assumed, the last field of a record goes beyond its end. */
 	u32 at = s->at[11] ? s->at[11] : s->size;
 	bool none = !pa_record_u64(r, at);
 	struct pa_sample other = {

@@ -12,7 +12,7 @@
 #define PA_SAMPLE_FIELDS	25
 /* PERF_RECORD_* types that are known, with 0, which the kernel does not use. */
 #define PA_RECORD_TYPES		23
-/* Members of what read() returns: nr, value, and one of each PERF_FORMAT_* bit but GROUP. */
+/* Members of the result of read(): nr, value, and one for each PERF_FORMAT_* bit except GROUP. */
 #define PA_READ_MEMBERS		6
 /* struct perf_event_header, with which every record begins. */
 #define PA_RECORD_HEADER	8
@@ -54,7 +54,7 @@ extern const struct pa_sample_field pa_sample_fields[PA_SAMPLE_FIELDS];
 extern const u8 pa_sample_id_bits[6];
 
 /**
- * struct pa_read_member - a member of what read() returns, and of PERF_SAMPLE_READ
+ * struct pa_read_member - a member of the result of read(), and of PERF_SAMPLE_READ
  * @format: the PERF_FORMAT_* bit that it needs; 0 if it is always there
  * @each:   in a group: once for each event
  * @name:   of the member
@@ -123,7 +123,7 @@ struct pa_sample_place {
  * @size:    bytes of the record; 0 if they vary
  * @least:   bytes at least
  * @unknown: bits of sample_type that are not in the table: offsets of their fields are not known
- * @unknown_format: the same of read_format
+ * @unknown_format: bits of read_format that are not in the table
  */
 struct pa_sample_layout {
 	struct pa_sample_attr attr;
@@ -177,12 +177,12 @@ struct pa_ring_record {
 };
 
 /**
- * struct pa_ring_counts - what was in a ring
+ * struct pa_ring_counts - the content of a ring
  * @of:           records of each type
  * @unknown:      records of a type that is not known
  * @lost:         records that LOST counts
  * @lost_samples: samples that LOST_SAMPLES counts
- * @broken:       records of an impossible size, which end what can be read
+ * @broken:       records of an impossible size, which end the reading
  * @lapped:       bytes that were overwritten before they were read
  * @aux_bytes:    bytes that AUX records announce
  * @aux_flagged:  AUX records with TRUNCATED, OVERWRITE, PARTIAL, COLLISION, in this order
@@ -199,7 +199,7 @@ struct pa_ring_counts {
  * @at:       the next record; behind the last one it is the new data_tail
  * @end:      the first byte that is not to be read
  * @backward: the event has write_backward: from the newest record to the oldest
- * @counts:   what was read
+ * @counts:   the number of records read
  * @copy:     the record that was read last
  */
 struct pa_ring {

@@ -15,7 +15,7 @@
  * @read:  number of this read
  * @prctls: how many times events had been enabled or disabled all together then
  * @used:  there were calls on it
- * @said:  that what was read of it is not scaled
+ * @said:  it was reported that the values read are not scaled
  */
 struct amiss_open {
 	struct why_never *never;

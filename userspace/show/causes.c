@@ -66,7 +66,7 @@ void causes_free(struct causes *c)
 }
 
 /**
- * causes_count() - how many there are
+ * causes_count() - number of causes
  * @c: from causes_begin()
  */
 size_t causes_count(const struct causes *c)

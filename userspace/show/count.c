@@ -75,7 +75,7 @@ static struct kind *kind_of(struct counts *c, const struct kind *like)
 	return c->n < KINDS_MAX ? new_kind(c, like) : &c->others;
 }
 
-/* The rule, as in docs/refusals.md; of a read the name of why its event never ran. */
+/* The rule, as in docs/refusals.md; for a read the reason why its event never ran. */
 static const char *why_of(const struct record *r)
 {
 	const struct why_never *never = r->x->r.kind == PA_RECORD_READ ? never_of(r) : NULL;

@@ -9,7 +9,7 @@
 
 /**
  * struct side - one of the two calls of diff
- * @word:  what was typed
+ * @word:  the word that the user typed
  * @opt:   where it is read from
  * @file:  its file
  * @seq:   its number; 0: the only open there is
@@ -31,7 +31,7 @@ static bool keep_record(struct record *r, const char *event, void *arg)
 
 	if (!r)
 		return true;
-	/* A number chooses any call; of a file it is the only open. */
+	/* A number chooses any call; without a number the only open of the file is meant. */
 	if (s->seq ? r->seq != s->seq : !record_is_open(r))
 		return true;
 	if (!s->opens++)

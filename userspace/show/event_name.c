@@ -210,9 +210,9 @@ static void put_letter(struct text *m, bool is, char letter)
 }
 
 /*
- * Of u, k, h none if no level is excluded. Without G and H, whether perf excludes guests depends on
- * the other modifiers (6.1: it does, except with k, h, I, D or e) and on its version, so @exact
- * writes them explicitly.
+ * If no level is excluded, u, k, h are left out. Without G and H, whether perf excludes guests
+ * depends on the other modifiers (6.1: it does, except with k, h, I, D or e) and on its version, so
+ * @exact writes them explicitly.
  */
 static void put_modifiers(struct namer *n, bool exact)
 {

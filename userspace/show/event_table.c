@@ -276,7 +276,7 @@ void events_put(struct events *t)
 }
 
 /**
- * events_free() - free what a table has
+ * events_free() - free the content of a table
  * @t: the table
  */
 void events_free(struct events *t)

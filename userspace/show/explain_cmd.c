@@ -117,7 +117,7 @@ static bool is_error(const struct text *words)
 }
 
 /**
- * explain_arguments() - take the text that a command is given: a file, or words
+ * explain_arguments() - read the text in the arguments of a command: a file, or words
  * @opt:     options; receives where the text is
  * @command: name of the command
  * @argc:    number of arguments

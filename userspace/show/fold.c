@@ -26,7 +26,7 @@
 #define OTHERS_WIDTH	28
 
 /**
- * span_add() - let a span have another number
+ * span_add() - extend a span by a number
  * @s:     the span
  * @value: the number
  */
@@ -344,7 +344,7 @@ static void add_fare(struct fare *to, struct fare *add)
  * fold_amiss() - add a fault of its event to the line of an open
  * @f:   the lines that are not printed yet
  * @r:   a call on the event that shows the fault
- * @row: the same as a line; taken if there is a line of its open
+ * @row: this call as a line; taken if there is a line of its open
  *
  * Return: false if there is none.
  */
@@ -445,7 +445,7 @@ static bool closes_trial(const struct fold *f, const struct row *row, size_t n)
 }
 
 /**
- * fold_trials() - let the trials of each program be one line, and their closes none
+ * fold_trials() - join the trials of each program in one line, and drop the lines of their closes
  * @f: the lines that are not printed yet
  * @n: how many of them are printed now
  */
@@ -521,7 +521,7 @@ static void join_others(struct row *row, size_t n)
 }
 
 /**
- * fold_others() - let neighbours that differ only in their events be one line behind the first
+ * fold_others() - join neighbours that differ only in their events in one line behind the first
  * @f: the lines that are not printed yet
  * @n: how many of them are printed now
  */

@@ -9,7 +9,7 @@
 
 /* Bytes of a layout as JSON. */
 #define LAYOUT_JSON_MAX	16384
-/* Column of the offset, and of what a member means. */
+/* Column of the offset, and of the meaning of a member. */
 #define OFFSET_COLUMN	48
 #define MEANS_COLUMN	8
 /* Replaces a read_format that is not known: a bit that no kernel has. */
@@ -165,7 +165,7 @@ static void put_full(const struct looked *k, size_t room)
 }
 
 /**
- * layout_put_short() - print what the event of a call writes, as a C struct
+ * layout_put_short() - print the bytes that the event of a call writes, as a C struct
  * @r: a call; nothing is printed unless it opened an event
  */
 void layout_put_short(const struct record *r)
@@ -234,7 +234,7 @@ static void layout_json(struct pa_json *j, const struct looked *k, uint64_t seq)
 }
 
 /**
- * layout_put() - print what the event of a call writes, byte by byte
+ * layout_put() - print the bytes that the event of a call writes, with their meaning
  * @r:   the call
  * @opt: options
  */

@@ -56,7 +56,7 @@ static void put_numbers(struct text *t, const struct row *row)
 }
 
 /*
- * The cells of a line; @made holds those that are not strings of the row. @mark: the letter of the
+ * The cells of a line; @made holds strings that do not belong to the row. @mark: the letter of the
  * cause, printed behind the result; NULL: none.
  */
 static void cells(const struct row *row, const char *mark, const char *cell[COLS],

@@ -20,7 +20,7 @@ static void put_name(struct text *t, const struct pa_name *name, const char *pre
 		text_printf(t, " %s", name->text + strlen(prefix));
 }
 
-/* An ioctl; one that perf does not have is a number. */
+/* The name of an ioctl, or the number of one that perf does not have. */
 static void put_ioctl(struct text *t, const struct pa_record *r, bool all)
 {
 	u32 ioc = pa_ioc_of(r);
@@ -219,7 +219,7 @@ static void put_part(struct text *t, const char *words)
 }
 
 /**
- * fare_put() - how an event has fared, where that is worth a word
+ * fare_put() - write the state of an event, as far as it is worth reporting
  * @t: receives it, behind its present content
  * @f: of a row
  * @of: how many calls the row is of

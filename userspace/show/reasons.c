@@ -93,7 +93,7 @@ char *record_line(const struct record *r)
 }
 
 /**
- * record_about_machine() - keep what a line says about the machine
+ * record_about_machine() - keep the facts of a line about the machine
  * @r: of the kind RECORD_HEAD
  *
  * Return: false if it says nothing of it.
@@ -120,7 +120,7 @@ bool record_about_machine(const struct record *r)
 	return true;
 }
 
-/* The error by its number; of a call that a seccomp filter has stopped the signal. */
+/* The error by its number; for a call that a seccomp filter has stopped, the signal. */
 static const char *error_of(const struct pa_call *x)
 {
 	const struct pa_name *name = pa_errno_name(0 - (u64)x->r.ret);
@@ -206,7 +206,7 @@ const char *record_text(const struct record *r, bool all, size_t *len)
  * record_again() - look up the present facts again for a record that was explained before others
  * @r: the record
  *
- * Return: what is known of it, until another one is explained; NULL if that is too little.
+ * Return: its explanation, valid until another one is explained; NULL if too little is known.
  */
 const struct pa_call *record_again(const struct record *r)
 {

@@ -6,7 +6,7 @@
 #include "show/show.h"
 
 /**
- * span_set() - let a span have one number
+ * span_set() - set a span to one number
  * @s:     the span
  * @value: the number
  */
@@ -18,7 +18,7 @@ void span_set(struct span *s, int64_t value)
 }
 
 /**
- * mode_words() - how an event counts: "4000 Hz"
+ * mode_words() - the mode of an event: "4000 Hz"
  * @freq:   its frequency; 0: it has none
  * @period: its period; 0: it has none
  *
@@ -245,7 +245,7 @@ void row_target(struct text *t, const struct row *row)
 }
 
 /**
- * row_mode() - how it counts; of an op the descriptors that it was called with
+ * row_mode() - the mode of the event; for an op its descriptors
  * @t:   receives it
  * @row: the line
  */
@@ -265,7 +265,7 @@ static void put_answer(struct text *t, const struct row *row)
 }
 
 /**
- * row_result() - the descriptors or what a read or poll returned, or the error
+ * row_result() - the descriptors, the values of a read or poll, or the error
  * @t:   receives it
  * @row: the line
  */

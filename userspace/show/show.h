@@ -143,7 +143,7 @@ struct fault {
 /**
  * struct row - a line of the list
  * @result:   the errno of a refused call, else NULL
- * @answer:   what a call returned that has returned neither a descriptor nor one number
+ * @answer:   the result of a call that returned neither a descriptor nor one number
  * @note:     content of the last column, except @fault and @fare
  * @why:      its diagnostic, owned; NULL: there is nothing to say of it
  * @fault:    calls on the event that failed, printed on the line of its open
@@ -292,7 +292,7 @@ struct amiss_opener {
 };
 
 /**
- * struct amiss - what has gone wrong with the events of a program
+ * struct amiss - the faults of a program's events
  * @events:   events that were used, and are closed
  * @never:    of these never ran
  * @unscaled: number of these that ran in part, where the read value does not show it
@@ -407,7 +407,7 @@ void u64_put(struct text *t, const char *name, u64 v);
 #define ARG_FLAGS	3	/* for an open */
 
 /**
- * struct arg - an argument of a call besides the attr
+ * struct arg - an argument of a call other than the attr
  * @name:  its name
  * @value: its value; signed arguments are sign-extended
  * @known: it is known, and not a kernel address
@@ -426,7 +426,7 @@ void arg_put(struct text *t, const struct pa_call *x, const struct arg *arg);
 /* --- block.c --- */
 
 /**
- * struct attr_style - how the fields of an attr become C
+ * struct attr_style - the way the fields of an attr become C
  * @indent: before each line
  * @zeros:  also fields that are zero, if the headers of Linux 6.1 have them
  * @old:    omit fields that these headers do not have; block_words() writes them

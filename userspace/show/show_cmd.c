@@ -58,7 +58,7 @@ static bool show_record(struct record *r, const char *event, void *arg)
 }
 
 /*
- * Shows what the module has of these numbers, and makes no text of other records. Returns false if
+ * Shows the module's records of these numbers, and makes no text of other records. Returns false if
  * one is missing: then all are read, to say which there are.
  */
 static bool show_part(const struct options *opt, struct wanted *w)

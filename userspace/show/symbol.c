@@ -32,7 +32,7 @@ void fields_look(struct fields *s, const struct pa_call *x)
 /**
  * field_there() - return true if the attr has this field, known or not
  * @s:  from fields_look()
- * @id: the field; of those that share bytes only one is there
+ * @id: the field; among fields that share bytes only one is there
  */
 bool field_there(const struct fields *s, enum pa_field_id id)
 {
@@ -231,7 +231,7 @@ static unsigned int args_of_op(struct arg *arg, const struct pa_call *x)
 }
 
 /**
- * args_of() - the arguments of a call besides the attr
+ * args_of() - the arguments of a call other than the attr
  * @arg: receives them, at most ARGS_MAX
  * @x:   the call
  *

@@ -55,7 +55,7 @@ unsigned int term_width(const struct options *opt)
 }
 
 /**
- * term_height() - how many lines the terminal has
+ * term_height() - number of lines of the terminal
  */
 unsigned int term_height(void)
 {

@@ -61,7 +61,7 @@ static struct tester *tester_begin(const struct options *opt)
 	t->opt = opt;
 	t->m = (struct try_machine){ .pmus = t->pmus, .trace = trace_of, .arg = t };
 	t->m.npmus = (u32)env_here_pmus(t->here, t->pmus, PA_PMUS);
-	/* There may be more, which would be taken for types that no PMU has. */
+	/* There may be more PMUs, whose types would be taken for types that no PMU has. */
 	if (t->m.npmus == PA_PMUS)
 		t->m.npmus = 0;
 	t->trace = U64_MAX;
@@ -156,7 +156,7 @@ static void plan_json(struct pa_json *j, const struct try_told *told)
 }
 
 /**
- * struct tried - what has become of a call
+ * struct tried - the results of trying a call
  * @told:  the results
  * @uid:   the user as whom it was tried
  * @calls: how many calls were made
@@ -268,7 +268,7 @@ static void put_plan(const struct record *r, const struct try_told *told)
 	text_free(&more);
 }
 
-/* Prints the change with which the call opens, which is what was at fault. */
+/* Prints the change with which the call opens: the changed argument was the cause. */
 static void put_found(const struct tried *tried)
 {
 	const struct try_told *told = &tried->told;
@@ -347,7 +347,7 @@ static size_t first_like(const struct row *row, size_t n)
 }
 
 /**
- * tries_make() - try the calls, print what has become of them, and forget them
+ * tries_make() - try the calls, print the results, and forget them
  * @t:       the calls
  * @reasons: each is tried, and is printed with its reason; else one of those that share a line, and
  *           its reason was printed before

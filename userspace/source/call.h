@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* A record with all that is known besides it. */
+/* A record with all further facts about it. */
 #ifndef PERFATTR_SOURCE_CALL_H
 #define PERFATTR_SOURCE_CALL_H
 
@@ -10,10 +10,10 @@
 
 /**
  * struct pasted - a call in a text
- * @is:      it is one
+ * @is:      the record is a call in a text
  * @live:    it was made just now, and was watched
  * @held:    its caller was stopped while the facts that its text lacks were looked up
- * @shared:  ... but not other threads, which have the same descriptors
+ * @shared:  other threads, which share its descriptors, were not stopped
  * @some:    something is not known
  * @filtered: its caller is under a seccomp filter
  * @stopped: the action of a filter: enum paste_stopped
@@ -28,8 +28,8 @@
  * @pmu:     name of the PMU that the text names; empty: none
  * @release: release of the kernel in the text, 0x0604 for 6.4; 0: none
  * @changed: a call that differs in this field or argument only has opened; NULL: none is known
- * @value:   ... with this value
- * @retry_line: ... in this line
+ * @value:   the value of that field
+ * @retry_line: the line of that call
  */
 struct pasted {
 	bool is;
@@ -58,9 +58,9 @@ struct pasted {
  * struct pa_call - a record, read back, with further facts about it
  * @r:       the record
  * @env:     further input of rules and renderers
- * @now:     to which it points, if anything is known of that
+ * @now:     the present facts, to which it points if any are known
  * @missing: keys that its line lacks
- * @load:    the load of the module that it is of; empty: not known
+ * @load:    the load of the module that recorded it; empty: not known
  * @pasted:  for a call in a text: the parts that the text lacks
  */
 struct pa_call {

@@ -16,7 +16,7 @@
 static struct pasted_work work;
 
 /**
- * explain_take() - take a line that is about the machine, not a call
+ * explain_take() - read a line about a machine, or with present facts
  * @e:    the explainer
  * @line: a line of a stream
  *
@@ -55,7 +55,7 @@ static void look_now(struct explainer *e, struct pa_call *x)
  * @line: the record
  * @x:    receives the call; its pointers into @e stay valid until explain_free()
  *
- * Return: false if it is not a call, or of another version; of one with @x->missing.partial no
+ * Return: false if it is not a call, or of another version; if @x->missing.partial is set, no
  * reason can be found.
  */
 bool explain_read(struct explainer *e, const cJSON *line, struct pa_call *x)
@@ -84,7 +84,7 @@ void explain_machine(struct explainer *e, struct pa_call *x)
 }
 
 /**
- * explain_now() - look up what was "now" for a call
+ * explain_now() - look up the present facts for a call
  * @e: the explainer
  * @x: from explain_read(); receives it, valid until the next call or line
  */
@@ -129,7 +129,7 @@ void explain_find(struct pa_explanation *e, const struct pa_call *x)
 }
 
 /**
- * explain_env() - what the lines at the head of a stream say of its machine
+ * explain_env() - the facts about its machine from the head of a stream
  * @e:   the explainer that has taken them
  * @env: receives it; its pointers are valid until explain_free()
  *
@@ -142,7 +142,7 @@ bool explain_env(const struct explainer *e, struct pa_env *env)
 }
 
 /**
- * explain_free() - forget what was seen
+ * explain_free() - free the machines that were seen
  * @e: the explainer
  */
 void explain_free(struct explainer *e)

@@ -17,7 +17,7 @@ struct machine;
  * @machines: machines whose lines were seen
  * @here:     this machine, for present facts; NULL: they are not looked up
  * @told:     the present facts that a recording has for its next record; NULL: none
- * @used:     what was "now" for the record that was read last; NULL: nothing is known of that
+ * @used:     the present facts for the record that was read last; NULL: none are known
  */
 struct explainer {
 	struct machine *machines;
@@ -27,9 +27,9 @@ struct explainer {
 };
 
 /**
- * struct pa_explanation - what user space knows of the result of a call
+ * struct pa_explanation - facts about the result of a call that user space adds
  * @reasons: why the call was refused, or did nothing; the most likely reason comes first
- * @after:   what the call runs into next, and how it is allowed
+ * @after:   the next refusals, and the remedies
  * @never:   why the event of an op never ran
  * @n_notes: entries of @notes
  * @notes:   what misleads of a call that has succeeded

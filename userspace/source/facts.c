@@ -25,7 +25,7 @@ void missing_add(struct missing *m, const char *object, const char *key)
  * has_keys() - return true if an object has all of these keys; their values may be null
  * @o:       the object
  * @name:    its name, for @missing; NULL: it is the record
- * @keys:    they, and NULL
+ * @keys:    the keys, and NULL
  * @missing: receives the names of absent keys; NULL: they are not noted
  */
 bool has_keys(const cJSON *o, const char *name, const char *const *keys, struct missing *missing)
@@ -207,8 +207,8 @@ static bool fact_read(const cJSON *v, const struct pa_fact *f, void *to, u32 *ha
  * @to:      the struct that receives them
  * @missing: receives the names of absent keys
  *
- * A member that is null is not known; so is one that is absent or malformed, and then that is said.
- * If not all members of a bit of the word of have bits are known, the bit is off.
+ * A member that is null is not known; an absent or malformed one is not known either, and is
+ * reported. If not all members of a bit of the word of have bits are known, the bit is off.
  *
  * Return: false if a member that must be known is not: then nothing of the struct may be used.
  */

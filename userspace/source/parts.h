@@ -13,13 +13,13 @@ bool has_keys(const cJSON *o, const char *name, const char *const *keys, struct 
 #define MACHINE_INITS	255
 
 /**
- * struct machine - what a stream says of the machine that its records are of
+ * struct machine - facts from a stream about the machine of its records
  * @load:    the load of the module
  * @known:   the line about the kernel was seen: @kernel and @followed are valid
  * @kernel:  limits and features
  * @limits:  what else is known of them, without that line
  * @module:  version of the module
- * @release: of the kernel
+ * @release: release of the kernel
  * @pmus:    by index; entries without a name are not known
  * @npmus:   entries of @pmus
  * @named:   of these, how many are known

@@ -114,7 +114,7 @@ static void evidence_read(struct pasted *p, const cJSON *line)
 					   strtoull(value, NULL, 10);
 }
 
-/* Reads what the text says near the call. */
+/* Reads facts from the text near the call. */
 static void context_read(struct pasted *p, const cJSON *context)
 {
 	const char *rule = str(context, "rule"), *pmu = str(context, "pmu");

@@ -62,7 +62,7 @@ void pasted_call(struct pa_call *x, const struct paste_call *call, u64 seq);
  * @buffer:   it has a buffer, its own or that of another event
  * @mapped:   its own is mapped
  * @prog:     a BPF program was attached to it
- * @filter:   it has got a filter
+ * @filter:   it has received a filter
  */
 struct pasted_event {
 	const struct paste_call *open;
@@ -212,7 +212,7 @@ void pasted_op_reasons(struct pasted_reasons *all, const struct pa_call *x,
 extern const struct pa_rule pasted_seccomp, pasted_absent;
 
 /**
- * struct pasted_after - what comes after the reason of a call
+ * struct pasted_after - the refusals after the reason of a call
  * @n:     refusals that come next
  * @why:   they
  * @n_how: ways to allow the call

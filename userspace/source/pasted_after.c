@@ -8,8 +8,8 @@
 #include "why/parts.h"
 
 /**
- * struct coming - what comes after the reason
- * @all:  what comes with all values that were looked at
+ * struct coming - the refusals after the reason
+ * @all:  refusals that come with all values that were looked at
  * @allowed: the caller is taken to have every privilege
  * @any:  some were looked at
  * @need: the privilege that the call needs with all values
@@ -126,7 +126,7 @@ static struct pa_need need_of(const struct pasted_reasons *reasons, const struct
 }
 
 /**
- * pasted_after() - what comes after the reason of a call, and how it is allowed
+ * pasted_after() - find the refusals after the reason of a call, and the remedies
  * @all:     receives it
  * @x:       the call
  * @reasons: from pasted_reasons()

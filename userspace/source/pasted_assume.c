@@ -45,7 +45,7 @@ static bool assume_named(struct pasted_work *work, const struct pa_call *x)
 }
 
 /**
- * pasted_assume() - take the driver of the PMU of a call from the name of the PMU
+ * pasted_assume() - choose the driver of the PMU of a call by the name of the PMU
  * @work: receives the call with it, in @as
  * @x:    the call
  *

@@ -8,9 +8,9 @@
 #include "why/parts.h"
 
 /**
- * struct typical - what programs pass in a field or argument
+ * struct typical - values that programs pass in a field or argument
  * @n:     entries of @value
- * @value: values besides the usual one, which is 0 in a field
+ * @value: values other than the usual one, which is 0 in a field
  */
 struct typical {
 	u8 n;
@@ -21,7 +21,7 @@ struct typical {
 	.value = (const u64[]){ __VA_ARGS__ }, \
 	.n = sizeof((u64[]){ __VA_ARGS__ }) / sizeof(u64) }
 
-/* By enum pa_field_id or enum pa_arg_id; other fields are flags. */
+/* Indexed by enum pa_field_id or enum pa_arg_id; other fields are flags. */
 static const struct typical typicals[PA_ARG_MAX] = {
 	[PA_FIELD_TYPE] = TYPICAL(1, 2, 3, 4, 5, 8, 20),
 	[PA_FIELD_SIZE] = TYPICAL(64, 72, 96, 112, 120, 128, 136),
@@ -212,7 +212,7 @@ static void ask_each(const struct asked *a)
  * @look: looks at it; first with usual values
  * @arg:  of @look
  *
- * They are those that programs pass, and the same at each time.
+ * These values are those that programs pass, and the same at each time.
  */
 void pasted_each(const struct pa_call *x, struct pasted_room *room, pasted_fn look, void *arg)
 {

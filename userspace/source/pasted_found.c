@@ -4,7 +4,7 @@
 
 /**
  * pasted_number() - a pseudorandom number (xorshift), so that the reason is always the same
- * @seed: of a sequence, not 0
+ * @seed: state of the sequence, not 0
  */
 u64 pasted_number(u64 *seed)
 {
@@ -59,7 +59,7 @@ void pasted_again(struct pa_why *known, const struct pa_why *why)
 
 /**
  * pasted_add() - add a reason that was found for some values of the unknown parts
- * @s:     what was found
+ * @s:     the reasons found
  * @why:   the reason; it may be without its sentence
  * @count: its weight if it is found for the first time
  *
@@ -86,8 +86,8 @@ struct pa_why *pasted_add(struct search *s, const struct pa_why *why, unsigned i
 
 /**
  * pasted_leave_out() - leave out reasons, unless no other is left
- * @s:    what was found
- * @gone: of each reason whether it is left out
+ * @s:    the reasons found
+ * @gone: for each reason whether it is left out
  *
  * Return: false if all would be.
  */

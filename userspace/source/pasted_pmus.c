@@ -22,7 +22,7 @@ static const struct pa_pmu_name usual_pmus[] = {
 #define USUAL_TYPES	4
 
 /**
- * pasted_usual_pmu() - take what a PMU is from its name, if every kernel has one of this name
+ * pasted_usual_pmu() - the facts that a PMU's name implies, if every kernel has one of this name
  * @pmu: the PMU; receives its capabilities and its context
  *
  * Return: false if it is another PMU.
@@ -61,7 +61,7 @@ u32 pasted_pmus_here(const struct env_here *here, struct pa_pmu_name *pmus, u32 
 }
 
 /**
- * pasted_env() - tell the rules which PMUs every kernel has
+ * pasted_env() - add the PMUs that every kernel has
  * @env: environment of a call in a text; the machine is not known
  */
 void pasted_env(struct pa_env *env)

@@ -95,7 +95,7 @@ static const u8 newer[] = {
 	PA_FIELD_DEFER_CALLCHAIN, PA_FIELD_DEFER_OUTPUT,
 };
 
-/* Return true if the text shows that the call passes what the rule is about. */
+/* Return true if the text shows that the call passes the field that the rule is about. */
 static bool is_shown(const struct pa_rule *rule, const struct pa_call *x)
 {
 	const u8 unknown = x->pasted.unknown.args;
@@ -105,7 +105,7 @@ static bool is_shown(const struct pa_rule *rule, const struct pa_call *x)
 		return any_known(x, excludes, sizeof(excludes));
 	if (rule->field && !strcmp(rule->field, "{unknown_flag}"))
 		return any_known(x, newer, sizeof(newer));
-	/* Arguments that any call has do not show that it is in a group. */
+	/* Arguments that every call has do not show that it is in a group. */
 	if (rule->sites & PA_AT(GROUP) && unknown & PA_UNKNOWN_GROUP_FD)
 		return false;
 	/* The path or function of a probe may be anything if the text has none. */
@@ -264,7 +264,7 @@ static void leave_out_elsewhere(struct search *s, const struct pa_call *x)
 /**
  * pasted_rank() - give out the likeliest reasons that were found, the likeliest one first
  * @all: receives them
- * @s:   what was found; is used up
+ * @s:   the reasons found; is used up
  * @x:   the call
  */
 void pasted_rank(struct pasted_reasons *all, struct search *s, const struct pa_call *x)

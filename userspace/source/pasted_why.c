@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * The reason of a call of which not all is known. One reason is reported only if it is the same
- * whatever the rest is: the rules are asked with all that is unknown at its usual value, with one
- * field after the other at values that programs pass, with several at once, and with random bits.
- * The random numbers are the same in each run, so the answer is, too. A reason is certain only if
- * it is the same with any values and depends on nothing but the call: no text says which PMU was
- * asked, and which function refused. Otherwise pasted_rank.c lists the likeliest four. If another
- * call of the text differs in one thing and has opened, reasons that it would have, too, are left
- * out.
+ * The reason of a partly known call. A single reason is reported only if the unknown parts do not
+ * matter: the rules are asked with all unknown parts at their usual values, with one field after
+ * the other at values that programs pass, with several at once, and with random bits. The random
+ * numbers are the same in each run, so the answer is, too. A reason is certain only if it is the
+ * same with any values and depends on nothing but the call: no text says which PMU was asked, and
+ * which function refused. Otherwise pasted_rank.c lists the likeliest four. If another call of the
+ * text differs in one thing and has opened, reasons that it would have, too, are left out.
  *
  * Facts about the machine (env/machine.c) go into the facts of the record, as if the module had
  * taken them, and pasted_after.c asks what would refuse next, without the filter or the lack of
@@ -59,7 +58,7 @@ static bool by_held(const struct pa_record *r, const struct pa_call *x,
 		return false;
 	*bare = *r;
 	bare->facts.have &= LASTING & ~(x->pasted.shared ? OF_DESCRIPTORS : 0);
-	/* A member becomes one that leads when the event that led it is closed. */
+	/* A member leads its group when its former leader is closed. */
 	bare->facts.leader.is_leader = 1;
 	if (r->ret == -ENODEV)
 		bare->facts.have &= ~(u32)PA_F_CPU;

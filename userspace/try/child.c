@@ -28,7 +28,7 @@
 #define CAP(name)	(1ULL << (CAP_##name))
 #define CAPS_ASKED	(CAP(SYS_ADMIN) | CAP(PERFMON) | CAP(SYS_PTRACE))
 
-/* In memory of both. */
+/* Shared by parent and child. */
 struct answer {
 	struct try_result res;
 	bool done;
@@ -134,7 +134,7 @@ static void end_with(pid_t parent)
 		_exit(0);
 }
 
-/* In the child. */
+/* Runs in the child. */
 static void __attribute__((noreturn)) child(struct answer *a, const struct try_call *calls, u32 n,
 					    const struct try_as *as, pid_t parent)
 {
@@ -144,7 +144,7 @@ static void __attribute__((noreturn)) child(struct answer *a, const struct try_c
 	end_with(parent);
 	close_all();
 	if (!as || become(a, as)) {
-		/* With the user it is forgotten. */
+		/* The kernel forgets it with a change of the user. */
 		end_with(parent);
 		for (i = 0; i < n; i++) {
 			long fd = make(&calls[i], first);

@@ -5,7 +5,10 @@
  */
 #include "try/try.h"
 
-/* Addresses of user space end below that on all machines of 64 bits, but for a few that ask. */
+/*
+ * Addresses of user space end below that on all machines of 64 bits, except for a few processes
+ * that ask for more.
+ */
 #define USER_END	((1ULL << 47) - 65536)
 
 /* The branches that intel_bts counts at a period of 1, as the processor encodes them. */

@@ -44,7 +44,7 @@ static bool lacks_bytes(const struct pa_case *c, const struct pa_args *call)
 	return call->more && !(c->k_known && call->size > c->k->page_size);
 }
 
-/* Returns why no task of our own may replace the one that is named; NULL: it may. */
+/* Returns why a task of our own must not replace the named one; NULL: it may. */
 static const char *other_task(const struct pa_case *c, const struct pa_args *call)
 {
 	if (call->pid <= 0 || call->flags & PA_FLAG_PID_CGROUP || !(c->f->have & PA_F_TARGET))

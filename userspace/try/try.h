@@ -25,10 +25,10 @@
 
 /**
  * struct try_call - the arguments of a call
- * @attr:     as the caller has it in memory, attr.size among it; what is behind is zero
+ * @attr:     the caller's memory of the attr, attr.size included; the bytes behind it are zero
  * @pid:      -1 or 0, which is the child that makes the call; see try_never()
  * @cpu:      as passed
- * @group_fd: as passed; of a descriptor that is not there, since the child has none
+ * @group_fd: as passed; a number that is not a descriptor, since the child has none
  * @member:   its group_fd is the descriptor of the first call of the same child, which is disabled
  * @flags:    as passed
  */
@@ -50,7 +50,7 @@ enum try_how {
 };
 
 /**
- * struct try_result - what became of the calls of a child
+ * struct try_result - the results of the calls of a child
  * @how:    enum try_how, of the first that did not open
  * @opened: how many had opened before
  * @err:    TRY_REFUSED: the errno; TRY_NOT: the errno of the obstacle, 0 if there is none
@@ -77,7 +77,7 @@ struct try_as {
 };
 
 /**
- * struct try_machine - what must be known of a machine before anything is tried
+ * struct try_machine - facts about a machine that are needed before anything is tried
  * @pmus:  its PMUs, as sysfs has them
  * @npmus: entries of @pmus; 0: they cannot be read, and no dynamic type is tried
  * @trace: the kind of the trace event @id; NULL: not known
@@ -108,9 +108,9 @@ struct try_run {
 };
 
 /**
- * struct try_told - what has become of a refused call when it was tried
+ * struct try_told - the results of trying a refused call
  * @again:    as it was
- * @same:     ... and it was refused with the same errno
+ * @same:     it was refused with the same errno
  * @own_task: a task of our own replaced the one that it named
  * @planned:  its reason has a plan: @plan is valid
  * @plan:     the call as the plan has it

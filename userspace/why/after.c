@@ -20,7 +20,7 @@
  * @c:       the call as it would be made, on a kernel that has only the checks that all kernels
  *           have; @kernel, @env and @r are what it points to
  * @said:    the same call with its known values only, for sentences and plans
- * @known:   to which that points
+ * @known:   limits of the kernel, to which @said points
  * @allowed: the same call with every privilege
  * @why:     the refusals
  * @n:       how many
@@ -133,7 +133,7 @@ static void add(struct after *a, const struct pa_rule *rule)
 }
 
 /**
- * pa_after_needs() - the privilege that a call needs, whoever makes it
+ * pa_after_needs() - the privilege that a call needs, for any caller
  * @r:       the record of a refused open
  * @env:     further input
  * @unknown: fields and arguments that sentences must not mention; NULL: none
@@ -157,7 +157,7 @@ struct pa_need pa_after_needs(const struct pa_record *r, const struct pa_env *en
 }
 
 /**
- * pa_after() - what refuses a call, once what has refused it is gone
+ * pa_after() - the next refusal of a call, after its cause is removed
  * @r:       the record of a refused open
  * @env:     further input
  * @unknown: fields and arguments that sentences must not mention; NULL: none

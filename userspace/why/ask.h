@@ -6,7 +6,7 @@
 #include "why/case.h"
 
 /**
- * struct pa_ask - what to look up in sysfs for struct pa_pmu_now
+ * struct pa_ask - facts to look up in sysfs for struct pa_pmu_now
  * @pmu:   index of the PMU
  * @event: the PMU's event that the call asks for, if not every machine has it; else NULL
  * @cpus:  the file that lists its cpus, NULL if they do not matter

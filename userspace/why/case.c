@@ -8,8 +8,8 @@ static bool name_is_arm(const char *name)
 }
 
 /*
- * By PMU name; kernel/pmu.c gives names to the clock PMUs of kernels that do not. The drivers of
- * several architectures have given their cpu's PMU the same name.
+ * Indexed by PMU name; kernel/pmu.c gives names to the clock PMUs of kernels that do not. The
+ * drivers of several architectures have given their cpu's PMU the same name.
  */
 static enum pa_pmu_kind kind_of_name(u8 arch, const char *name)
 {
@@ -452,8 +452,8 @@ static void pmu_forget(struct pa_case *c)
 }
 
 /**
- * pa_case_plan() - treat the call as one that has not been made yet, instead of as refused
- * @c: the case as it was passed, but for its call, which may have changed
+ * pa_case_plan() - treat the call as one that was not made yet, not as a refused one
+ * @c: the case as it was passed, except its call, which may have changed
  *
  * The path of the record shows which PMUs were tried. If the call failed before that, or if the
  * plan opens another event, take the PMU that has the type, with the facts that the table has.

@@ -3,7 +3,7 @@
 #include "why/case.h"
 
 /**
- * pa_case_now() - what sysfs says about the PMU of the case
+ * pa_case_now() - facts from sysfs about the PMU of the case
  * @c: the case
  *
  * Context: any. Return: NULL if nothing is known.

@@ -73,7 +73,7 @@ bool pa_span_parse(const char **text, u32 end, u32 *from, u32 *to)
 /**
  * pa_format_parse() - the bits of a term
  * @term: receives word and mask; the mask is 0 if the text is not a format
- * @text: what the file of the term contains; NUL-terminated, else any bytes
+ * @text: content of the file of the term; NUL-terminated, else any bytes
  *
  * Context: any.
  */
@@ -281,7 +281,7 @@ static bool parse_term(const struct pa_formats *f, const char *text, size_t len,
 /**
  * pa_terms_parse() - read an event as sysfs names it: "event=0x3c,umask=0x1,inv"
  * @f:    the PMU's terms
- * @text: what the file of the event contains; its first line counts
+ * @text: content of the file of the event; only its first line counts
  * @word: receives PA_FORMAT_WORDS of them: config, config1, ...
  *
  * Context: any. Return: false if it has an unknown term, or a term without a number, which the user

@@ -34,9 +34,9 @@ struct pa_held_event {
  * struct pa_held_ask - the resource that a refused open asked for
  * @kind:    enum pa_held_kind, why/rule.h
  * @bp_type: as in struct pa_held_event, likewise @pmu and @cpu
- * @task:    it was for a task
+ * @task:    the event was for a task
  * @mixed:   breakpoints of all types share their registers
- * @tid:     this one, 0: not known, and @kind does not need it
+ * @tid:     that task, 0: not known, and @kind does not need it
  */
 struct pa_held_ask {
 	u8 kind;

@@ -23,7 +23,7 @@ const struct pa_capability_name pa_capability_names[PA_CAPABILITIES] = {
 	{ PA_CAPABLE_IPC_LOCK, "IPC_LOCK", "ipc_lock" },
 };
 
-/* By PA_NEED_*; a seccomp filter that asks for a capability asks for the first one. */
+/* Indexed by PA_NEED_*; a seccomp filter that depends on a capability asks for the first one. */
 static const u8 needed[] = {
 	PA_CAPABLE_PERFMON, PA_CAPABLE_PERFMON, PA_CAPABLE_SYS_ADMIN, PA_CAPABLE_IPC_LOCK,
 };
@@ -39,7 +39,7 @@ static const u8 needed[] = {
  * @cap:    the capability
  * @counts: a capability counts there
  * @other:  CAP_SYS_PTRACE is enough, too
- * @locks:  so is more memory that may be locked
+ * @locks:  a higher limit of locked memory is enough
  */
 struct ways {
 	struct pa_how *how;

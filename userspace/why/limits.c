@@ -32,7 +32,7 @@ const struct pa_fact_list pa_facts_of_limits = {
 };
 
 /**
- * pa_kernel_oldest() - what every kernel has, and no more
+ * pa_kernel_oldest() - the limits that every kernel has
  * @k: receives it
  */
 void pa_kernel_oldest(struct pa_kernel *k)
@@ -88,7 +88,7 @@ static void has_put(struct pa_kernel *k, u32 bit, bool has)
 }
 
 /**
- * pa_kernel_limit() - give a kernel the limits that are known of the one that was called
+ * pa_kernel_limit() - give a kernel the known limits of the one that was called
  * @k: another kernel
  * @l: the known limits
  */

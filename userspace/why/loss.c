@@ -116,7 +116,7 @@ static struct loss loss_of_clock(const struct change *ch)
 	return less("times are of another clock");
 }
 
-/* The kernel is measured or not; of a trace event it may not be known where it happens. */
+/* The kernel is measured or not; for a trace event it may not be known where it happens. */
 static struct loss loss_of_kernel(const struct change *ch)
 {
 	const struct pa_now *now = ch->from->env->now;
@@ -140,7 +140,7 @@ static struct loss loss_of_size(const struct change *ch)
 }
 
 /**
- * struct loss_row - what the change of a field or argument loses
+ * struct loss_row - the loss by a change of a field or argument
  * @id:         the field or argument
  * @set_kind:   the loss if the plan sets it to a value other than 0; 0: none
  * @clear_kind: the loss if the plan sets it to 0
@@ -280,7 +280,7 @@ static bool change_is(struct change *ch, const struct pa_case *from, const struc
 }
 
 /**
- * pa_loss_kind() - how much a plan loses
+ * pa_loss_kind() - the degree of loss of a plan
  * @from:    the call as it was passed
  * @to:      the arguments with the plan applied
  * @touched: fields that may differ
@@ -344,7 +344,7 @@ static void say_void(const struct pa_void *is, struct pa_why *why)
 }
 
 /**
- * pa_loss_say() - say in half a sentence what a plan loses
+ * pa_loss_say() - describe the loss of a plan in half a sentence
  * @from:    the call as it was passed
  * @to:      the arguments with the plan applied
  * @touched: fields that may differ

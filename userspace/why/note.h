@@ -11,7 +11,7 @@
 /**
  * struct pa_note - a note on a call that has succeeded
  * @rule: its name, for machines
- * @in:   the kernel function by which it is so
+ * @in:   the kernel function that causes it
  * @text: half a sentence, ASCII
  */
 struct pa_note {

@@ -21,7 +21,7 @@ enum pa_sysfs {
 #define PA_MODEL_LEN	24
 
 /**
- * struct pa_pmu_now - what sysfs says about the PMU of a refused call
+ * struct pa_pmu_now - facts from sysfs about the PMU of a refused call
  * @pmu:       index of the PMU, 0: nothing is known
  * @event:     enum pa_sysfs: whether it has the event that the call asks for
  * @cpu:       enum pa_sysfs: whether it serves the cpu of the call
@@ -42,9 +42,9 @@ struct pa_pmu_now {
 
 /* The mode of the cpu when a trace event happens. */
 enum pa_trace {
-	PA_TRACE_UNKNOWN,	/* of a probe, or tracefs does not say */
+	PA_TRACE_UNKNOWN,	/* a probe, or tracefs does not say */
 	PA_TRACE_KERNEL,
-	PA_TRACE_CALL,		/* of a system call: the registers are those of the user */
+	PA_TRACE_CALL,		/* a system call: the registers are the user's */
 	PA_TRACE_MAX,
 };
 

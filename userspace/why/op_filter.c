@@ -285,7 +285,7 @@ static bool take_predicate(struct parser *p)
 	if (!op)
 		return fails_here(p, EINVAL, "is not an operator");
 	whole = take_value(p, op);
-	/* Found by the kernel, and the last one that it looked up: it went no further. */
+	/* The kernel found the name, and looked up no further one: it stopped after it. */
 	if (whole && p->known && p->names == p->seen->count) {
 		p->fault->last_at = from;
 		p->fault->last_len = p->at - from;
@@ -337,7 +337,7 @@ static void skip_prefix(struct parser *p)
  * @fault: receives it
  * @text:  the filter
  * @len:   its bytes, all of it
- * @seen:  what the kernel's parser has looked up
+ * @seen:  the names that the kernel's parser has looked up
  *
  * Context: any; bounded by @len.
  */

@@ -21,7 +21,7 @@ struct pa_filter_seen {
 
 /**
  * struct pa_filter_fault - the error in a filter
- * @err:   the errno that it is refused with, positive; 0: nothing was found
+ * @err:   the errno of the refusal, positive; 0: no error was found
  * @what:  the error, half a sentence about the token
  * @at:    where the token begins
  * @len:   its bytes

@@ -73,7 +73,7 @@ static enum pa_verdict fix_refused(const struct pa_case *c, const char *field, u
 }
 
 /**
- * pa_op_plan_make() - find the argument with which an op is accepted
+ * pa_op_plan_make() - find an argument with which an op is accepted
  * @c:      the op
  * @reason: the rule that refused it
  * @why:    certain is set; receives plan, fix, nfix, opens and lost

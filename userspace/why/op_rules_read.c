@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * __perf_read(), perf_read_group() and perf_poll(), kernel/events/core.c; prctl(). Some of these
- * succeed, and do not do what the caller hopes for.
+ * calls succeed, but do not do what the caller hopes for.
  */
 #include "why/rule.h"
 

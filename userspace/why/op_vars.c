@@ -18,7 +18,7 @@ static u64 div_up(u64 n, u64 by)
 	return by ? pa_div(n + by - 1, by) : 0;
 }
 
-/* kernel.perf_event_mlock_kb with which it alone suffices. */
+/* The value of kernel.perf_event_mlock_kb that is enough without RLIMIT_MEMLOCK. */
 static u64 mlock_need(const struct pa_case *c)
 {
 	const struct pa_map_facts *m = &c->of->map;
@@ -48,7 +48,7 @@ static u32 right_cmd(const struct pa_case *c)
 }
 
 /**
- * pa_op_differs() - the field of the attr of MODIFY_ATTRIBUTES that may not differ, and does
+ * pa_op_differs() - the field that MODIFY_ATTRIBUTES must not change, but does
  * @c: the op
  *
  * Context: any.

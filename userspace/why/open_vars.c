@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* The variables of the rules of opens, but for fields of the attr and lists of them (vars.c). */
+/* The variables of the rules of opens, except fields of the attr and lists of them (vars.c). */
 #include "core/event_name.h"
 #include "core/text/symbols.h"
 #include "why/parts.h"
@@ -321,7 +321,10 @@ static bool put_pmu_event(struct out *s, const struct pa_case *c)
 	return true;
 }
 
-/* The cpu that the PMU counts on; if it is not known, the event may be what was refused. */
+/*
+ * Writes the cpu that the PMU serves, or, if that is not known, that the PMU may have no counter
+ * for the event.
+ */
 static bool put_or_no_counter(struct out *s, const struct pa_case *c)
 {
 	const struct pa_pmu_now *now = pa_case_now(c);

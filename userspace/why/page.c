@@ -166,7 +166,7 @@ static void put_help(struct page *p, const struct pa_rule *rule, bool op)
 }
 
 /**
- * pa_rule_sentence() - what a rule says of a call of which nothing else is known
+ * pa_rule_sentence() - the sentence of a rule about a call of which nothing else is known
  * @s:    receives it
  * @rule: the rule
  *

@@ -164,7 +164,7 @@ static inline u64 pa_unknown_of(const struct pa_unknown *unknown, unsigned int i
 #define PA_TOUCHED_MAX	24
 
 /**
- * struct pa_touched - what the fixes of a plan have changed, in that order
+ * struct pa_touched - the changes by the fixes of a plan, in that order
  * @id: fields and arguments, each once; some may have their original values again
  * @n:  entries of @id
  */

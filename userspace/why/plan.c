@@ -335,7 +335,7 @@ void pa_plan_make(const struct pa_case *c, const struct pa_rule *reason, struct 
 }
 
 /**
- * pa_plan_need_both() - what two checks demand together
+ * pa_plan_need_both() - the privilege that two checks demand together
  * @sum:  the need of one, or none; receives the lowest level and the strongest capability
  * @more: the privilege that another check demands
  */

@@ -44,7 +44,7 @@ struct pa_fix {
  * struct pa_need - the privilege that a check demands
  * @cap:     PA_NEED_*, 0 if no privilege passes the check
  * @leveled: a low kernel.perf_event_paranoid passes it, too
- * @level:   the highest one that does
+ * @level:   the highest level that is enough
  * @ptrace:  the right to ptrace the task passes it, too: CAP_SYS_PTRACE in its user namespace
  */
 struct pa_need {
@@ -66,7 +66,7 @@ struct pa_need {
  * @plan:    enum pa_plan: what the plan loses
  * @opens:   every check was decided: with these changes the call certainly opens
  * @garbage: the attr was probably not zeroed; then there is no plan
- * @lost:    what the plan loses, half a sentence; empty if nothing
+ * @lost:    the loss by the plan, half a sentence; empty if nothing
  * @check:   for a void plan: the kernel function that drops all its samples or counts; else NULL
  * @needs:   the privilege or setting that passes the checks that refuse for lack of privilege;
  *           empty if no privilege helps

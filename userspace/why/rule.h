@@ -42,7 +42,7 @@ enum pa_verdict {
 enum pa_often {
 	PA_SELDOM = -1,	/* never listed first, unless the call surely sets the field */
 	PA_USUAL,
-	PA_COMMON,	/* the first guess of whoever answers such reports */
+	PA_COMMON,	/* the first guess of people who answer such reports */
 };
 
 /**
@@ -55,7 +55,7 @@ enum pa_often {
  * @fix:   the smallest change, as "field=value", "field&~bits" or "field|bits"; fields that already
  *         have this value are not mentioned. " / " separates alternatives, which are tried if the
  *         first one conflicts with the rest of the call, or is not known. NULL if no change of the
- *         arguments helps. Of an op: "argument={variable}"
+ *         arguments helps. For an op: "argument={variable}"
  * @lost:  for an op: what is lost with @fix; NULL: nothing
  * @needs: for an op: the privileges or settings that help, a sentence as @text; NULL: none
  * @since: first kernel with this check, NULL if all supported kernels have it
@@ -274,7 +274,7 @@ static inline enum pa_verdict pa_lacks(const struct pa_case *c, u64 caps)
 	return yes_if(!c->f->init_userns || !(c->f->cap_effective & caps));
 }
 
-/* ... this one, as far as it is known. */
+/* Return true if the caller surely has this capability. */
 static inline bool pa_has_capability(const struct pa_facts *f, unsigned int cap)
 {
 	return f->have & PA_F_CRED && f->init_userns && f->cap_effective >> cap & 1;

@@ -22,7 +22,7 @@ static const struct pa_kprobe_now *kprobe_now(const struct pa_case *c)
 	return c->planned ? NULL : pa_probe_kprobe(c);
 }
 
-/* In its function; 0 also if nothing is known. */
+/* The offset in its function; 0 also if nothing is known. */
 static u32 kprobe_offset(const struct pa_case *c)
 {
 	const struct pa_kprobe_now *now = kprobe_now(c);

@@ -46,7 +46,7 @@ static bool put_list(struct out *s, const struct pa_case *c, const struct pa_var
 /**
  * struct sentence - a sentence while it is written
  * @s:     receives it
- * @c:     the call or op that it is about
+ * @c:     the call or op
  * @whole: its length before the first piece that did not fit
  */
 struct sentence {
@@ -91,7 +91,7 @@ static bool put_variable(struct sentence *to, struct pa_word w)
 	return true;
 }
 
-/* Return true if what was written ends with a word, or words. */
+/* Return true if the text so far ends with a word, or words. */
 static bool ends_with(const struct out *s, const char *end)
 {
 	size_t len = strlen(end);

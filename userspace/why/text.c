@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Strings about a record that user space adds to what the kernel says; core/text places them. */
+/* Strings that user space adds to the record of the kernel; core/text places them. */
 #include "why/text.h"
 
 #include "core/out.h"
@@ -157,7 +157,7 @@ static void put_what(struct pa_text *t, const struct pa_why *why)
 }
 
 /**
- * why_fix_text() - what to do about a refused open, as in the text of a record
+ * why_fix_text() - the remedy for a refused open, as in the text of a record
  * @to:   receives it; empty if nothing is known, or it does not fit
  * @size: bytes there
  * @r:    the record
@@ -190,7 +190,7 @@ static void tell_never(struct why_told_text *t, const struct pa_record *r, const
 	t->told.never = finish(&s);
 }
 
-/* In terms of the PMU, if they are known. */
+/* The event in terms of the PMU, if they are known. */
 static void tell_hw(struct why_told_text *t, const struct pa_text *text)
 {
 	char buf[PA_HW_EVENT_LEN];

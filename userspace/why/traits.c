@@ -257,7 +257,7 @@ static bool name_is(const char *name, const char *known)
 }
 
 /**
- * pa_pmu_needs() - what has to be there for a PMU
+ * pa_pmu_needs() - the condition under which a PMU exists
  * @pmu: its name
  *
  * Context: any. Return: NULL if that is not known.
@@ -273,7 +273,7 @@ const char *pa_pmu_needs(const char *pmu)
 }
 
 /**
- * pa_traits_assume() - take the driver of a PMU from the name of the PMU
+ * pa_traits_assume() - choose the driver of a PMU by the name of the PMU
  * @pmu:     receives it, its capabilities and its context, if there is such a driver; nothing is
  *           certain by these
  * @limits:  the known limits of the kernel; NULL: none
@@ -303,7 +303,7 @@ bool pa_traits_assume(struct pa_pmu_name *pmu, const struct pa_limits *limits,
 }
 
 /**
- * pa_traits_ibs() - what the driver of AMD's IBS checks
+ * pa_traits_ibs() - the checks of the driver of AMD's IBS
  *
  * Context: any.
  */
@@ -324,7 +324,7 @@ const struct pa_traits *pa_traits_number(u8 number)
 }
 
 /**
- * pa_traits_of() - what the driver of a PMU checks
+ * pa_traits_of() - the checks of the driver of a PMU
  * @pmu: the PMU, or NULL
  *
  * Context: any. Return: NULL if that is not known.

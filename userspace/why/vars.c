@@ -231,7 +231,7 @@ bool pa_var_number(struct pa_number *n, const struct pa_case *c, const struct pa
  * @c: the call or op
  * @n: the value
  *
- * Arguments of ops may be pointers; of an open, config1 and config2 hold addresses for some PMUs,
+ * Arguments of ops may be pointers; in an open, config1 and config2 hold addresses for some PMUs,
  * and callers may pass them for any PMU.
  *
  * Context: any.

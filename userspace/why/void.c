@@ -24,7 +24,7 @@ static bool excludes_both(const struct pa_case *c)
 	return excludes_kernel(c) && flag(c, PA_FIELD_EXCLUDE_USER);
 }
 
-/* perf_sw_event_sched() passes the registers of the scheduler, which are never those of a user. */
+/* perf_sw_event_sched() passes the registers of the scheduler, which are never a user's. */
 static bool switch_without_kernel(const struct pa_case *c)
 {
 	return excludes_kernel(c) &&

@@ -21,11 +21,11 @@
  * @partly:    the same call, if not all of it is known; else NULL
  * @maybe:     rules that are not decided, in the kernel's order
  * @maybes:    how many there are
- * @rare:      one that is not decided, and hardly ever the reason
+ * @rare:      an undecided rule that is hardly ever the reason
  * @otherwise: the fallback
  * @policy:    the rule of an unknown security module
  * @decided:   the rule that surely refuses, or does by the present state of the machine
- * @by_now:    it is the latter
+ * @by_now:    @decided refuses by the present state of the machine
  */
 struct verdicts {
 	const struct pa_partly *partly;

@@ -7,7 +7,7 @@
 #include "why/reason.h"
 
 /**
- * pa_explain() - find out why a call was refused, and a plan; of an op also why it did nothing
+ * pa_explain() - find out why a call was refused, and a plan; for an op also why it did nothing
  * @r:   the record
  * @env: further input
  * @why: receives the reason and the plan, if there is a reason

@@ -48,7 +48,7 @@ static void put_buffer(struct out *s, const struct pa_health *h)
 }
 
 /**
- * pa_text_op_health() - write how the event of an op has fared, as one line
+ * pa_text_op_health() - write times, losses and state of the event of an op, as one line
  * @s:   the buffer
  * @r:   the op
  * @env: further input

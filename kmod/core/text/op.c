@@ -195,7 +195,7 @@ static void put_munmap(struct op_text *t)
 	out_number(t->s, ", ", t->r->op.len, ");");
 }
 
-/* C that a program could have, but for the descriptors. */
+/* The call as a program could have it, except the descriptors. */
 static void put_bpf(struct op_text *t)
 {
 	const struct pa_op *op = &t->r->op;

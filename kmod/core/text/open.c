@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * A record as text. An op is one line; an open a block of lines: the call and its arguments as C,
- * its result, and what the kernel made of it.
+ * its result, and the event as the kernel made it.
  */
 #include "core/arch.h"
 #include "core/event_name.h"
