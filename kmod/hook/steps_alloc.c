@@ -233,7 +233,7 @@ int __kprobes pa_step_allocated(struct kprobe *kp, struct pt_regs *regs)
 
 /* --- perf_try_init_event(pmu, event): perf_init_event() keeps the PMU alive by SRCU --- */
 
-/* Return true if both may be read. Their addresses are compared until calls have proved them. */
+/* Return true if PMU and event may be read: calls have proved the arguments, or this one does. */
 static __always_inline bool try_known(struct pa_open *call, const struct pmu *pmu,
 				      const struct perf_event *event)
 {

@@ -152,7 +152,7 @@ static bool may_open(const struct doctor_answer *a)
 	return doctor_verdict(a) != PA_FORESEEN_REFUSED;
 }
 
-/* Asks whether it counts, and whether it samples: @samples receives that call. */
+/* Asks whether the PMU counts, and whether it samples. @samples receives the sampling call. */
 static bool ask_base(struct doctor *d, const struct paste_call *counts, struct paste_call *samples,
 		     struct doctor_pmu *p)
 {

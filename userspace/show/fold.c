@@ -105,7 +105,7 @@ static void set_note(struct row *row, struct text *t)
 	row->note = text_taken(t);
 }
 
-/* Nobody has used the event; the members of a group are read through the leader. */
+/* Return true if the event was not used; members of a group are read through the leader. */
 static bool is_unused(const struct row *row)
 {
 	return !row->used && !row->maybe_read && row->group.first < 0;
@@ -147,7 +147,7 @@ static void note_closed(struct fold *f, const struct row *row)
 	}
 }
 
-/* The words of the attr that select the event, that exclude modes, and none. */
+/* Bits of the attr that may differ: those that select the event, those that exclude modes, none. */
 static const u64 selects[PA_WORDS] = { U32_MAX, U64_MAX };
 static const u64 excludes[PA_WORDS] = { [PA_OFF_FLAGS / 8] = 0x70 };
 static const u64 nothing[PA_WORDS];

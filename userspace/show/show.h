@@ -267,7 +267,7 @@ void fold_others(struct fold *f, size_t n);
 /**
  * struct tries - refused calls that are to be tried
  * @opt: options
- * @r:   they
+ * @r:   the calls
  * @n:   entries of @r
  * @room: room there
  */

@@ -125,7 +125,7 @@ static enum pa_verdict bp_unaligned_arm64(const struct pa_case *c)
 	return len + offset > 8 ? PA_YES : PA_NO;
 }
 
-/* One byte anywhere in a word, two that begin at its second or third, or all from its begin. */
+/* Allowed: 1 byte anywhere in a word, 2 bytes from its second or third byte, all from its start. */
 static enum pa_verdict bp_unaligned_arm32(const struct pa_case *c)
 {
 	u64 len = bp_len(c);
