@@ -76,6 +76,27 @@ a_pmu_has_its_formats_and_events()
 		has "$(cat "$TMP/out")" '^  ticks  *event=0x3$' && has "$(cat "$TMP/out")" '^  by its event ticks$'
 }
 
+a_tracepoint_has_its_fields_and_how_a_filter_compares_them()
+{
+	local event=$TMP/sys/kernel/tracing/events/sched/sched_switch
+
+	made_up_sysfs
+	mkdir -p "$event"
+	printf '%b\n' 'name: sched_switch\nID: 314\nformat:' \
+		'\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n' \
+		'\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:1;' \
+		'\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;' \
+		'\tfield:__data_loc char[] file;\toffset:28;\tsize:4;\tsigned:1;' \
+		'\tfield:u64 ev\033[31mil[2];\toffset:32;\tsize:16;\tsigned:0;' > "$event/format"
+	perfattr pmus sched:sched_switch > "$TMP/out" && is_clean "$TMP/out" || return
+	has "$(cat "$TMP/out")" '^prev_comm\[16\]  *char  *8-23  *== != ~$' &&
+		has "$(cat "$TMP/out")" '^prev_pid  *pid_t  *24-27  *== != < <= > >= &$' &&
+		has "$(cat "$TMP/out")" '^file  *__data_loc char\[\]  *28-31  *== != ~$' &&
+		has "$(cat "$TMP/out")" '^ev.*il\[2\]  *u64  *32-47  *-$' && ! grep -q '^common_pid  ' "$TMP/out" &&
+		refuses 'there is no tracepoint a:b here' perfattr pmus a:b &&
+		refuses 'there is no tracepoint ../a:b here' perfattr pmus ../a:b
+}
+
 no_byte_of_a_file_reaches_the_terminal()
 {
 	made_up_sysfs

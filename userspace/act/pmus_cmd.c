@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* perfattr pmus: the PMUs of this machine, and what the driver of one PMU accepts. */
+/* perfattr pmus: the PMUs here, what the driver of one accepts, the fields of a tracepoint. */
 
 #include "act/doctor.h"
 
@@ -139,6 +139,56 @@ static void put_one(struct doctor *d, u32 id)
 	put_files(d, id, "events/");
 }
 
+/* How a filter may compare a field, by its type and size. */
+static const char *operators(const char *type, const char *name, unsigned int size)
+{
+	if (strstr(type, "char") && (strchr(name, '[') || strstr(type, "[]") || strchr(type, '*')))
+		return "== != ~";
+	return !strchr(name, '[') && !strstr(type, "[]") && size <= 8 ? "== != < <= > >= &" : "-";
+}
+
+/* Prints a field: "field:TYPE NAME;\toffset:N;\tsize:N;". */
+static void put_trace_field(void *arg, char *line)
+{
+	static const char * const titles[] = { "FIELD", "TYPE", "BYTES", "IN A FILTER" };
+	static const struct table table = { .n = 4, .width = { 20, 24, 9 } };
+	struct text name = { 0 }, type = { 0 };
+	unsigned int offset, size;
+	char *end, *space, bytes[24];
+
+	end = strchr(line, ';');
+	if (strncmp(line, "\tfield:", 7) || !end || strstr(line, " common_") ||
+	    sscanf(end, ";\toffset:%u;\tsize:%u;", &offset, &size) != 2)
+		return;
+	*end = '\0';
+	space = strrchr(line, ' ');
+	if (!space)
+		return;
+	*space++ = '\0';
+	if (!*(bool *)arg)
+		table_line(&table, titles, BOLD);
+	*(bool *)arg = true;
+	text_safe(&name, space);
+	text_safe(&type, line + 7);
+	snprintf(bytes, sizeof(bytes), "%u-%u", offset, offset + (size ? size - 1 : 0));
+	table_line(&table, (const char *[]){
+		text_str(&name), text_str(&type), bytes, operators(line + 7, space, size) }, PLAIN);
+	text_free(&name);
+	text_free(&type);
+}
+
+/* The fields of a tracepoint, which a filter compares and PERF_SAMPLE_RAW copies. */
+static void put_trace(struct doctor *d, const char *event)
+{
+	bool any = false;
+
+	if (!env_trace_lines(d->here, event, put_trace_field, &any))
+		die("there is no tracepoint %s here, or tracefs cannot be read; see perf list",
+		    event);
+	puts(any ? "common_pid, CPU and COMM may be compared, too" :
+		   "it has no fields of its own");
+}
+
 static u32 find(const struct doctor *d, const char *name)
 {
 	u32 i;
@@ -158,6 +208,10 @@ int cmd_pmus(struct options *opt, int argc, char **argv)
 	if (argc > 1)
 		die("pmus takes one PMU, \"%s\" is a second one", argv[1]);
 	d = doctor_here(opt);
+	if (argc && strchr(argv[0], ':')) {
+		put_trace(d, argv[0]);
+		return 0;
+	}
 	if (d->npmus < 2)
 		die("PMUs are not known: %s/bus/event_source/devices cannot be read", opt->sysfs);
 	if (argc)

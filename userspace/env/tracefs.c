@@ -201,3 +201,34 @@ void env_trace_mode(struct env_here *here, u8 *trace, const struct pa_record *r)
 	}
 	*trace = here->trace;
 }
+
+/**
+ * env_trace_lines() - look through the lines of the file "format" of a trace event
+ * @here:  this machine
+ * @event: its name, "system:name"
+ * @fn:    is given each line
+ * @arg:   passed on
+ *
+ * Return: false if there is no such event, or its file cannot be read.
+ */
+bool env_trace_lines(const struct env_here *here, const char *event,
+		     void (*fn)(void *arg, char *line), void *arg)
+{
+	char path[2 * ENV_NAME_LEN + 8], line[512];
+	struct env_root root;
+	FILE *in;
+
+	if (strchr(event, '/') || event[0] == '.' || strlen(event) > 2 * ENV_NAME_LEN)
+		return false;
+	snprintf(path, sizeof(path), "%s/format", event);
+	*strchrnul(path, ':') = '/';
+	env_tracefs(&root, here, "events");
+	in = env_lines(&root, path);
+	env_tracefs_close(&root);
+	if (!in)
+		return false;
+	while (fgets(line, sizeof(line), in))
+		fn(arg, line);
+	fclose(in);
+	return true;
+}

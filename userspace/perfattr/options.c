@@ -219,8 +219,8 @@ static const struct command_row command_rows[COMMANDS] = {
 		{ "perfattr events", "perfattr events -C perf" } },
 	[CMD_DOCTOR] = { "", "what works on this machine, and what allows the rest",
 		{ "perfattr doctor", "perfattr doctor --report -o report.txt" } },
-	[CMD_PMUS] = { "[NAME]", "the PMUs of this machine",
-		{ "perfattr pmus", "perfattr pmus cpu" } },
+	[CMD_PMUS] = { "[NAME]", "the PMUs of this machine, or the fields of a tracepoint",
+		{ "perfattr pmus cpu", "perfattr pmus sched:sched_switch" } },
 	[CMD_HELP] = { "[COMMAND]", "the options and examples of a command",
 		{ "perfattr help run", "perfattr help all" } },
 };
