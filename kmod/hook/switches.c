@@ -76,7 +76,7 @@ static void switches_ended(struct irq_work *work)
 	mod_delayed_work(system_wq, &switches_settle_work, 0);
 }
 
-/* While probes are off it looks once a second. */
+/* While probes are off, tests once a second whether they fire again. */
 static void switches_settle(struct work_struct *work)
 {
 	int now = atomic_read(&pa_switches);

@@ -108,7 +108,7 @@ ok(screen("--", "sh", "-c", "kill -TERM $$")[2] in (143, -15), "... or by its si
 ok(screen("--", "/nonexistent/program")[2] == 127, "a program that is not there: 127")
 said, out, status = screen("--width", "600", "--", "call", "comm=inside", user=KILLED)
 # Its name may be gone with it.
-ok(re.search(r"(?m)^(inside)?\[\d+\], .*: SIGSYS\[seccomp-refused\]: .*the seccomp filter of the caller kills what calls perf_event_open", said),
+ok(re.search(r"(?m)^(inside)?\[\d+\], .*: SIGSYS\[seccomp-refused\]: .*the seccomp filter of the caller kills processes that call perf_event_open", said),
    "a call that a filter kills is told as that", said)
 shutil.copy("/bin/true", "/tmp/rights")
 os.setxattr("/tmp/rights", "security.capability", struct.pack("<IIIII", 0x2000001, 1 << 22, 0, 0, 0))

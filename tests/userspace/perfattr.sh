@@ -1378,7 +1378,7 @@ run_fails_if_a_call_was_refused()
 	local words status
 
 	run_with_record . 0 --fail-on-refused
-	same "$?: $(head -n 3 "$TMP/err")" '125: E2BIG[size-too-small]: attr.size 10 is below PERF_ATTR_SIZE_VER0, 64
+	same "$?: $(head -n 3 "$TMP/err")" '125: E2BIG[size-too-small]: attr.size 10 is below PERF_ATTR_SIZE_VER0, 64: pass sizeof(attr)
  --> call[300], #132: dummy, count, self
     help: try .size = PERF_ATTR_SIZE_VER0' || return
 	for words in E2BIG e2big 7 EINVAL,E2BIG size-too-small 'size-*' 'EPERM,size-too-small' notsupp,E2BIG; do

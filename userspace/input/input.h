@@ -170,7 +170,7 @@ void bpf_ended(void) __attribute__((noreturn));
 
 /**
  * struct tally - the number of records of a source
- * @seen:     all
+ * @seen:     all records
  * @accepted: calls that the options would select without -x; only with -x
  * @shown:    calls that they select
  * @lost:     calls may be missing: records were lost, or probes did not fire

@@ -118,12 +118,12 @@ void pasting_said(struct pasting *p, struct paste_call *call)
 	add_op(p, &op, &e);
 }
 
-/* Without -y only the number is known, and which opens of the text have returned it. */
+/* Without -y find the event by the opens of the text that have returned this number. */
 static bool is_on_event(struct pasting *p, const struct paste_op *op, struct pasted_event *e)
 {
 	bool known = opened_event(p->opened, op->call.r.tid, op->fd, 0, e);
 
-	/* The event of a number that is not open was closed. */
+	/* After EBADF the number is not open: its event was closed. */
 	return op->file == PASTE_FILE_PERF ||
 	       (known && op->file == PASTE_FILE_UNKNOWN &&
 		(op->call.r.ret != -EBADF || op->other));

@@ -14,7 +14,7 @@
 #define BODY	10
 /* Columns of "    1. " */
 #define NUMBERED	7
-/* Columns of a line that are left free on a narrow terminal, and that a text gets at least. */
+/* At least, in columns, on a narrow terminal: the indentation, and the room for a text. */
 #define INDENT_LEAST	4
 #define ROOM_LEAST	8
 /* Bytes of a plan as C. */

@@ -55,7 +55,7 @@ static void put_config(struct text *t, const struct pa_formats *f, const u64 *wo
 	put_term(t, names[word], value);
 }
 
-/* The term that an event with all bits zero is printed as. */
+/* The term for an event with all bits zero. */
 static const char *first_term(const struct pa_formats *f)
 {
 	static const char event[] = "event";

@@ -107,7 +107,7 @@ bool record_about_machine(const struct record *r)
 	if (!explain_take(&explainer, r->json))
 		return false;
 	compare_versions(str(env, "module"));
-	/* This is asked only for live records, and then the stream is from this machine. */
+	/* Called only for live records, whose stream is from this machine. */
 	if (explainer.here && source && !strcmp(source, "bpf"))
 		env_here_watched(explainer.here, str(env, "load"));
 	/* Lines about the machine are kept for JSON output; "now" is printed with its record. */

@@ -254,7 +254,7 @@ static void stopped_add(struct pasted_reasons *all, const struct pa_call *x)
 	first_add(all, &pasted_seccomp, x->pasted.stopped == PASTE_REFUSED ?
 		  "the seccomp filter of the caller refuses perf_event_open" :
 		  x->pasted.stopped == PASTE_KILLED ?
-		  "the seccomp filter of the caller kills what calls perf_event_open" :
+		  "the seccomp filter of the caller kills processes that call perf_event_open" :
 		  "the seccomp filter of the caller traps perf_event_open");
 	all->why[0].certain = true;
 }
@@ -280,11 +280,11 @@ static void reasons_look(struct pasted_reasons *all, const struct pa_call *x, st
 	leave_out_by_retry(s, x);
 	weigh_of_driver(s, x);
 	pasted_rank(all, s, x);
-	/* If there is no security module, it is not a candidate. */
+	/* If the security modules are not known, one of them may be another cause. */
 	all->more |= all->n > 1 && x->r.ret == -EACCES && !(x->r.facts.have & PA_F_LSM);
 	if (!x->pasted.some)
 		return;
-	/* If none was found, the assumptions about the rest are sometimes refuted. */
+	/* Values for which no rule refuses show that an assumption was wrong. */
 	for (i = 0; i < all->n; i++)
 		if (all->n > 1 || all->more || s->none || !holds_always(x, &all->why[i], s))
 			pasted_probable(&all->why[i]);

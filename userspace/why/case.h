@@ -58,7 +58,7 @@ enum pa_pmu_kind {
 	PA_PMU_KPROBE,
 	PA_PMU_UPROBE,
 	PA_PMU_BREAKPOINT,
-	PA_PMU_IBS,		/* AMD's, which only samples */
+	PA_PMU_IBS,		/* AMD's IBS, which samples only */
 	PA_PMU_X86,
 	PA_PMU_ARMV8,
 	PA_PMU_POWER,

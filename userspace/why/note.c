@@ -27,8 +27,8 @@
 /**
  * struct look - a record as notes see it
  * @r:    the record
- * @c:    of an open the call
- * @nil:  of an open why nothing is ever counted; NULL: it may be
+ * @c:    for an open: the call
+ * @nil:  for an open: why its event never counts; NULL: it may count
  * @fare: for a read: how the event was scheduled
  * @zero: for a read: it has returned one value, 0, of an event that ran
  */

@@ -22,7 +22,7 @@
 	RULE("size-too-small", COPY, E2BIG,
 	     !c->r->have_size ? PA_MAYBE : yes_if(c->call.size && c->call.size < PA_ATTR_OLDEST),
 	     .field = "size", .blind = true, .often = PA_SELDOM,
-	     .text = "attr.size {size} is below PERF_ATTR_SIZE_VER0, 64",
+	     .text = "attr.size {size} is below PERF_ATTR_SIZE_VER0, 64: pass sizeof(attr)",
 	     .fix = "size=64")
 
 	/* perf_copy_attr(): `size > PAGE_SIZE` */
