@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -154,38 +153,42 @@ void die_option(char **argv, int c)
 	    program_invocation_short_name);
 }
 
-/* Read the first line of a file of the module, "" if that fails. */
-static void setting(const char *debugfs, const char *name, char line[512])
+/**
+ * module_setting() - read a setting of the loaded module
+ * @name: the module parameter
+ *
+ * Return: its value, to be freed; NULL if it cannot be read.
+ */
+char *module_setting(const char *name)
 {
-	char path[PATH_MAX];
-	FILE *file = NULL;
+	char path[128], *line = NULL;
+	size_t room = 0;
+	FILE *file;
 
-	line[0] = '\0';
-	if (snprintf(path, sizeof(path), "%s/perfattr/%s", debugfs, name) < (int)sizeof(path))
-		file = fopen(path, "re");
+	snprintf(path, sizeof(path), SETTINGS_DIR "/%s", name);
+	file = fopen(path, "re");
 	if (!file)
-		return;
-	if (!fgets(line, 512, file))
-		line[0] = '\0';
-	line[strcspn(line, "\n")] = '\0';
+		return NULL;
+	if (getline(&line, &room, file) >= 0)
+		line[strcspn(line, "\n")] = '\0';
 	fclose(file);
+	return line;
 }
 
 /**
  * say_empty() - say on standard error why the module has no records
- * @debugfs: where debugfs is mounted
  */
-void say_empty(const char *debugfs)
+void say_empty(void)
 {
-	char enable[512], filter[512];
+	char *enable = module_setting("enable"), *filter = module_setting("filter");
 
-	setting(debugfs, "enable", enable);
-	setting(debugfs, "filter", filter);
-	if (!strcmp(enable, "0"))
-		warn("nothing is recorded: enable is 0 (echo 1 > %s/perfattr/enable)", debugfs);
-	else if (*filter)
-		warn("nothing was recorded: the module's filter is \"%s\" (echo > %s/perfattr/filter removes it)",
-		     filter, debugfs);
+	if (enable && !strcmp(enable, "0"))
+		warn("nothing is recorded: enable is 0 (echo 1 > " SETTINGS_DIR "/enable)");
+	else if (filter && *filter)
+		warn("nothing was recorded: the module's filter is \"%s\" (echo > " SETTINGS_DIR "/filter removes it)",
+		     filter);
 	else
 		warn("nothing was recorded: no process has called perf_event_open() since the module was loaded or its records were cleared");
+	free(filter);
+	free(enable);
 }

@@ -4,6 +4,7 @@
 
 /* The module, while it is loaded. */
 #define MODULE_DIR	"/sys/module/perfattr_dump"
+#define SETTINGS_DIR	MODULE_DIR "/parameters"
 /* Where debugfs is mounted, unless --debugfs says otherwise. */
 #define DEBUGFS_DIR	"/sys/kernel/debug"
 
@@ -16,6 +17,7 @@ void die_view(const char *debugfs, const char *path, int err, const char *hint)
 	__attribute__((noreturn));
 
 void die_option(char **argv, int c) __attribute__((noreturn));
-void say_empty(const char *debugfs);
+char *module_setting(const char *name);
+void say_empty(void);
 
 #endif /* PERFATTR_DIE_H */

@@ -166,7 +166,7 @@ static int wait_for_record(int in)
 		if (wait_for(news, POLLPRI, FIRING_MS))
 			continue;
 		/* If the value that is read here changes, the stream gets a record. */
-		in = open(MODULE_DIR "/parameters/firing", O_RDONLY | O_CLOEXEC);
+		in = open(SETTINGS_DIR "/firing", O_RDONLY | O_CLOEXEC);
 		number_of(in);
 		close(in);
 	}
@@ -184,7 +184,7 @@ int main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IONBF, 0);
 	signal(SIGPIPE, SIG_IGN);
 	/* Opened before the stream, so that both are of one load of the module. */
-	news = open(MODULE_DIR "/parameters/next", O_RDONLY | O_CLOEXEC);
+	news = open(SETTINGS_DIR "/next", O_RDONLY | O_CLOEXEC);
 	next = number_of(news);
 	in = open_view(0);
 	if (last && count < next && next - count > (uint64_t)lseek(in, 0, SEEK_CUR))
@@ -195,6 +195,6 @@ int main(int argc, char **argv)
 	if (following)
 		warn("the module was unloaded, there is nothing left to follow");
 	else if (!copied && (!last || count))
-		say_empty(debugfs);
+		say_empty();
 	return 0;
 }

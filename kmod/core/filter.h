@@ -17,19 +17,14 @@
  * of the answer to a wrong value.
  */
 #define PA_LIST_FILTER_WORDS(X) \
+	X(uid, UID, 1, "uid= takes a user id, 0 to 4294967295, such as uid=$(id -u NAME)") \
 	X(pid, PID, 1, "pid= takes a process id from 1 to 2147483647") \
-	X(tid, TID, 1, "tid= takes a thread id from 1 to 2147483647") \
-	X(uid, UID, 1, "uid= takes a user id from 0 to 4294967295, or root; " \
-		"the kernel knows no other names, use uid=$(id -u NAME)") \
 	X(comm, COMM, 1, "comm= takes a name of 1 to 15 bytes as the log prints it, " \
-		"without quotes; * matches any bytes, ? any byte, such as a space or a comma") \
+		"without quotes; ? is any byte, such as a space, and * at the end is any rest") \
 	X(type, TYPE, 1, "type= takes hardware, software, tracepoint, hw_cache, raw, breakpoint, " \
 		"PERF_TYPE_..., a number up to 4294967295, or a name in " \
 		"/sys/bus/event_source/devices") \
-	X(errno, ERRNO, 1, "errno= takes an error name as the log prints it, such as EINVAL, " \
-		"or a number from 1 to 4095") \
-	X(failed, FAILED, 0, "failed takes no value") \
-	X(ok, OK, 0, "ok takes no value")
+	X(failed, FAILED, 0, "failed takes no value")
 
 #define PA_FILTER_ENUM(word, what, has_value, takes)	PA_FILTER_##what,
 
@@ -39,7 +34,7 @@ enum pa_filter_what { PA_LIST_FILTER_WORDS(PA_FILTER_ENUM) };
  * struct pa_filter_term - one condition
  * @what:   enum pa_filter_what
  * @negate: the condition must not hold
- * @value:  PID, TID, UID, TYPE, ERRNO: the number
+ * @value:  UID, PID, TYPE: the number
  * @name:   COMM: the pattern; TYPE: the PMU's name, empty for a number or a static type
  */
 struct pa_filter_term {

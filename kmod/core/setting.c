@@ -147,24 +147,25 @@ void pa_answer(struct out *s, const char *setting, const struct pa_refused *no,
  * @s:     as for pa_answer()
  * @range: name and range of the setting
  * @text:  the text written to the setting, NUL terminated
+ * @takes: why it is refused; NULL: pa_range_parse() refused it
  * @stays: the old value, which stays
  *
  * Context: any.
  */
-void pa_answer_range(struct out *s, const struct pa_range *range, const char *text, u32 stays)
+void pa_answer_range(struct out *s, const struct pa_range *range, const char *text,
+		     const char *takes, u32 stays)
 {
-	struct pa_refused no = {};
-	char takes[64], now[12];
+	struct pa_refused no = { .takes = takes ?: "expected 0 or 1" };
+	char expected[64], now[12];
 	struct out t;
 
 	no.word = trimmed(text, &no.len);
-	no.takes = "expected 0 or 1";
-	if (range->max > 1) {
-		out_init(&t, takes, sizeof(takes));
+	if (!takes && range->max > 1) {
+		out_init(&t, expected, sizeof(expected));
 		out_number(&t, "expected a number from ", range->min, " to ");
 		out_u64(&t, range->max);
-		takes[t.len] = '\0';
-		no.takes = takes;
+		expected[t.len] = '\0';
+		no.takes = expected;
 	}
 	out_init(&t, now, sizeof(now));
 	out_u64(&t, stays);

@@ -46,6 +46,7 @@ bool pa_parse_number(const char *p, u32 len, u32 *value);
 bool pa_range_parse(const struct pa_range *range, const char *text, u32 *value);
 void pa_answer(struct out *s, const char *setting, const struct pa_refused *no,
 	       const char *stays);
-void pa_answer_range(struct out *s, const struct pa_range *range, const char *text, u32 stays);
+void pa_answer_range(struct out *s, const struct pa_range *range, const char *text,
+		     const char *takes, u32 stays);
 
 #endif /* PERFATTR_SETTING_H */

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Settings: module parameters, most of them also files in debugfs. The numeric ones are rows of
- * one table; the filter is in filter_file.c.
+ * Settings are module parameters. The numeric ones are rows of one table; the filter is a text.
  *
  * While the module loads, a parameter only stores its value; after pa_settings_start() a new value
- * takes effect at once, written to either file. A refused value is answered by one line in the
- * kernel log. While the module loads, that is the only consequence: the default stays and loading
- * goes on, so that a mistake in modprobe.d does not cost the module.
+ * takes effect at once. A refused value is answered by one line in the kernel log. While the module
+ * loads, that is the only consequence: the default stays and loading goes on, so that a mistake in
+ * modprobe.d does not cost the module.
+ *
+ * The kernel serialises reads and writes of our parameters (kernel_param_lock()). It removes them
+ * from sysfs only after the module's exit function has returned (free_module(),
+ * mod_sysfs_teardown()), and waits there for reads and writes. So a write may still come after
+ * pa_settings_stop(): it fails with ENODEV.
  */
 #include "file/settings.h"
 
@@ -17,55 +21,52 @@
 #include <linux/moduleparam.h>
 #include <linux/mutex.h>
 #include <linux/string.h>
-#include <linux/uaccess.h>
 
 #include "core/out.h"
 #include "core/setting.h"
-#include "file/filter_file.h"
-#include "file/pieces.h"
 #include "hook/open.h"
 #include "hook/ops.h"
 #include "hook/selftest.h"
 #include "hook/stages.h"
 #include "kernel/param.h"
+#include "record/active_filter.h"
 #include "record/facts.h"
 #include "record/ring.h"
 #include "record/runs.h"
 
 /**
  * struct setting - a number that can be set
- * @range: name of the parameter and of the file, range of the value
- * @file:  it has a file in debugfs
- * @value: what is in force. Protected by settings_mutex; readers of a single one need no lock
+ * @range: name of the parameter, range of the value
  * @arms:  a value that is not 0 arms probes
+ * @value: what is in force. Protected by settings_mutex; readers of a single one need no lock
  * @apply: makes a new value take effect, NULL when reading @value is enough
  */
 struct setting {
 	struct pa_range range;
-	bool file, arms;
+	bool arms;
 	unsigned int value;
 	int (*apply)(unsigned int value);
 };
 
 static DEFINE_MUTEX(settings_mutex);
-static bool settings_live;
-/* The parameters of the load are parsed now: a refused one must not make the load fail. */
-static bool settings_loading = true;
+
+/* Protected by settings_mutex. */
+static enum { SETTINGS_LOADING, SETTINGS_LIVE, SETTINGS_OVER } settings_state;
+static char filter_text[PA_FILTER_TEXT];
 
 static int apply_enable(unsigned int on);
 static int apply_stages(unsigned int level);
 static int apply_calls(unsigned int on);
 
 static struct setting settings[PA_SET_MAX] = {
-	[PA_SET_ENABLE] = { .range = { "enable", 0, 1 }, .file = true, .arms = true, .value = 1,
+	[PA_SET_ENABLE] = { .range = { "enable", 0, 1 }, .arms = true, .value = 1,
 			    .apply = apply_enable },
-	[PA_SET_BRIEF] = { .range = { "brief", 0, 1 }, .file = true },
-	[PA_SET_RECORDS] = { .range = { "records", PA_RING_MIN, PA_RING_MAX }, .file = true,
-			     .value = 4096, .apply = pa_ring_resize },
+	[PA_SET_BRIEF] = { .range = { "brief", 0, 1 } },
+	[PA_SET_RECORDS] = { .range = { "records", PA_RING_MIN, PA_RING_MAX }, .value = 4096,
+			     .apply = pa_ring_resize },
 	[PA_SET_STAGES] = { .range = { "stages", 0, 2 }, .arms = true, .value = 1,
 			    .apply = apply_stages },
-	[PA_SET_CALLS] = { .range = { "calls", 0, 1 }, .file = true, .arms = true,
-			   .apply = apply_calls },
+	[PA_SET_CALLS] = { .range = { "calls", 0, 1 }, .arms = true, .apply = apply_calls },
 	[PA_SET_MAXACTIVE] = { .range = { "maxactive", 1, 65536 }, .value = 512 },
 	[PA_SET_SITES] = { .range = { "sites", 0, 1 }, .value = 1 },
 };
@@ -116,65 +117,91 @@ static int may_apply(const struct setting *set, unsigned int value)
 	return !arms || pa_selftest_may_arm() ? 0 : -EIO;
 }
 
-/* Answer to a valid value that cannot take effect now. */
-static void answer_failure(struct out *s, const struct setting *set, const char *text, int err)
+/* Put the reason why a valid value cannot take effect now into @takes. */
+static void explain_failure(char *takes, size_t room, int err)
 {
-	struct pa_refused no = { .word = skip_spaces(text) };
-	char takes[200], stays[12];
-
-	no.len = strcspn(no.word, "\n");
-	no.takes = takes;
 	if (err == -EIO)
-		scnprintf(takes, sizeof(takes), "probes do not fire: %s", pa_selftest_hint());
+		scnprintf(takes, room, "probes do not fire: %s", pa_selftest_hint());
 	else if (err == -ENOMEM)
-		scnprintf(takes, sizeof(takes), "not enough memory: choose a smaller number");
+		scnprintf(takes, room, "not enough memory: choose a smaller number");
 	else
-		scnprintf(takes, sizeof(takes), "cannot arm the probes (error %d)", err);
-	scnprintf(stays, sizeof(stays), "%u", set->value);
-	pa_answer(s, set->range.name, &no, stays);
+		scnprintf(takes, room, "cannot arm the probes (error %d)", err);
 }
 
-/* @whole: @text is everything that was written. All errors are answered in the log. */
-static int setting_set(struct setting *set, const char *text, bool whole)
+static char answer[PA_ANSWER_LEN]; /* protected by settings_mutex */
+
+static int set_number(struct setting *set, const char *text)
 {
-	static char answer[PA_ANSWER_LEN];
+	char failure[200];
 	struct out s;
 	u32 value;
 	int err = 0;
 
-	mutex_lock(&settings_mutex);
+	if (!text)
+		text = set->range.max == 1 ? "1" : "";
 	out_init(&s, answer, sizeof(answer));
-	if (!whole || !pa_range_parse(&set->range, text, &value)) {
+	if (!pa_range_parse(&set->range, text, &value)) {
 		err = -EINVAL;
-		pa_answer_range(&s, &set->range, text, set->value);
-	} else if (settings_live && set->apply && value != set->value) {
+		pa_answer_range(&s, &set->range, text, NULL, set->value);
+	} else if (settings_state == SETTINGS_LIVE && set->apply && value != set->value) {
 		err = may_apply(set, value) ?: set->apply(value);
-		if (err)
-			answer_failure(&s, set, text, err);
+		if (err) {
+			explain_failure(failure, sizeof(failure), err);
+			pa_answer_range(&s, &set->range, text, failure, set->value);
+		}
 	}
 	if (err)
 		pr_warn("%.*s\n", (int)s.len, answer);
 	else
 		WRITE_ONCE(set->value, value);
-	mutex_unlock(&settings_mutex);
 	return err;
 }
 
-/* --- module parameters --- */
+/* While the module loads, PMU names are not known yet: pa_settings_start() parses the filter. */
+static int set_filter(const char *text)
+{
+	struct pa_refused no = {};
+	struct out s;
+	int err = 0;
+
+	if (strlen(text) >= sizeof(filter_text)) {
+		err = -E2BIG;
+		no = (struct pa_refused){ text, strlen(text), "longer than 255 characters" };
+	} else if (settings_state == SETTINGS_LIVE) {
+		err = pa_active_filter_set(text, &no);
+	}
+	if (no.takes) {
+		out_init(&s, answer, sizeof(answer));
+		pa_answer(&s, "filter", &no, filter_text);
+		pr_warn("%.*s\n", (int)s.len, answer);
+	}
+	if (!err) {
+		strscpy(filter_text, skip_spaces(text), sizeof(filter_text));
+		strim(filter_text);
+	}
+	return err;
+}
 
 /* @text: NULL for a parameter without a value, which means 1 for a switch. */
 static int param_set(const char *text, const struct kernel_param *kp)
 {
-	struct setting *set = kp->arg;
-	int err = setting_set(set, text ?: set->range.max == 1 ? "1" : "", true);
+	int err = -ENODEV;
 
-	return READ_ONCE(settings_loading) ? 0 : err;
+	mutex_lock(&settings_mutex);
+	if (settings_state != SETTINGS_OVER)
+		err = kp->arg ? set_number(kp->arg, text) : set_filter(text ?: "");
+	if (settings_state == SETTINGS_LOADING)
+		err = 0;
+	mutex_unlock(&settings_mutex);
+	return err;
 }
 
 static int param_get(char *buffer, const struct kernel_param *kp)
 {
 	const struct setting *set = kp->arg;
 
+	if (!set)
+		return scnprintf(buffer, PAGE_SIZE, "%s\n", filter_text);
 	return scnprintf(buffer, PAGE_SIZE, "%u\n", READ_ONCE(set->value));
 }
 
@@ -194,6 +221,8 @@ module_param_cb(stages, &param_ops_setting, &settings[PA_SET_STAGES], 0600);
 MODULE_PARM_DESC(stages, "follow a call inside the kernel: 0 no, 1 yes, 2 also functions whose result can be inferred (default 1)");
 module_param_cb(calls, &param_ops_setting, &settings[PA_SET_CALLS], 0600);
 MODULE_PARM_DESC(calls, "record also ioctl, mmap, read, poll and close on perf events (default 0)");
+module_param_cb(filter, &param_ops_setting, NULL, 0600);
+MODULE_PARM_DESC(filter, "which calls are recorded, e.g. \"comm=perf failed\" (default all)");
 
 module_param_cb(maxactive, &param_ops_setting, &settings[PA_SET_MAXACTIVE], 0400);
 MODULE_PARM_DESC(maxactive, "calls that can be followed at the same time (default 512)");
@@ -210,39 +239,6 @@ static int load_get(char *buffer, const struct kernel_param *kp)
 PA_READ_ONLY_PARAM(load, load_get, 0444);
 MODULE_PARM_DESC(load, "read-only: random number of this load, also in each record");
 
-/* --- files --- */
-
-static ssize_t setting_read(struct file *file, char __user *buf, size_t count, loff_t *pos)
-{
-	const struct setting *set = file_inode(file)->i_private;
-	char text[12];
-	int len = scnprintf(text, sizeof(text), "%u\n", READ_ONCE(set->value));
-
-	return simple_read_from_buffer(buf, count, pos, text, len);
-}
-
-static ssize_t setting_write(struct file *file, const char __user *buf, size_t count, loff_t *pos)
-{
-	char text[64];
-	size_t len = min(count, sizeof(text) - 1);
-	int err;
-
-	if (copy_from_user(text, buf, len))
-		return -EFAULT;
-	text[len] = '\0';
-	/* Text that is too long, or behind a NUL, must not be ignored silently. */
-	err = setting_set(file_inode(file)->i_private, text, strlen(text) == count);
-	return err ? err : count;
-}
-
-static const struct file_operations setting_fops = {
-	.owner = THIS_MODULE,
-	.open = pa_unlocked_open,
-	.read = setting_read,
-	.write = setting_write,
-	.llseek = default_llseek,
-};
-
 static ssize_t clear_write(struct file *file, const char __user *buf, size_t count, loff_t *pos)
 {
 	pa_ring_clear();
@@ -256,58 +252,55 @@ static const struct file_operations clear_fops = {
 };
 
 /**
- * pa_settings_files() - create the files that can be written
+ * pa_settings_files() - create the file "clear", the only one that can be written
  * @dir: our directory in debugfs
  *
  * Context: process, may sleep.
  */
 void pa_settings_files(struct dentry *dir)
 {
-	unsigned int i;
-
-	for (i = 0; i < PA_SET_MAX; i++) {
-		if (settings[i].file)
-			debugfs_create_file(settings[i].range.name, 0600, dir, &settings[i],
-					    &setting_fops);
-	}
-	pa_filter_file(dir);
 	debugfs_create_file("clear", 0200, dir, NULL, &clear_fops);
 }
 
 /**
  * pa_settings_start() - put the settings into force, arming the probes; the last step of loading
  *
+ * If the filter that was passed at load is refused, all calls are recorded.
+ *
  * Context: process, may sleep.
  * Return: 0; -ENOMEM; the error of arming.
  */
 int pa_settings_start(void)
 {
+	char text[PA_FILTER_TEXT];
 	int err;
 
 	mutex_lock(&settings_mutex);
-	WRITE_ONCE(settings_loading, false);
-	err = pa_filter_start();
+	settings_state = SETTINGS_LIVE;
+	strscpy(text, filter_text, sizeof(text));
+	filter_text[0] = '\0';
+	err = set_filter(text);
+	if (err != -ENOMEM)
+		err = 0;
 	if (!err && settings[PA_SET_ENABLE].value)
 		err = may_apply(&settings[PA_SET_ENABLE], 1) ?: apply_enable(1);
 	if (err == -EIO)
 		pr_err("probes do not fire: %s\n", pa_selftest_hint());
-	settings_live = !err;
 	if (err)
-		pa_filter_stop();
+		settings_state = SETTINGS_OVER;
 	mutex_unlock(&settings_mutex);
 	return err;
 }
 
 /**
- * pa_settings_stop() - disarm the probes; settings have no effect any more
+ * pa_settings_stop() - disarm the probes; settings can no longer be changed
  *
  * Context: process, may sleep.
  */
 void pa_settings_stop(void)
 {
 	mutex_lock(&settings_mutex);
-	settings_live = false;
-	pa_filter_stop();
+	settings_state = SETTINGS_OVER;
 	apply_enable(0);
 	mutex_unlock(&settings_mutex);
 }
@@ -320,7 +313,7 @@ void pa_settings_stop(void)
 void pa_settings_runs(void)
 {
 	mutex_lock(&settings_mutex);
-	if (settings_live)
+	if (settings_state == SETTINGS_LIVE)
 		apply_ops(settings[PA_SET_ENABLE].value, settings[PA_SET_CALLS].value);
 	mutex_unlock(&settings_mutex);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Settings: module parameters, most of them debugfs files, too. */
+/* Settings: module parameters. */
 #ifndef PERFATTR_SETTINGS_H
 #define PERFATTR_SETTINGS_H
 

@@ -21,10 +21,10 @@ is '... loaded by perfattr-load.service' "$(systemctl is-active perfattr-load.se
 ok '... before ordinary services begin' eval '[ "$(systemctl show -P ActiveEnterTimestampMonotonic perfattr-load.service)" \
 	-le "$(systemctl show -P ActiveEnterTimestampMonotonic basic.target)" ]'
 ok '... and all that it rests on is proved' eval 'has "$(cat $DBG/stats)" "proved 1" && has_not "$(cat $DBG/stats)" unproved'
-is '... with the setting of /etc/modprobe.d' "$(cat $DBG/records)" 128
+is '... with the setting of /etc/modprobe.d' "$(cat $PARAMS/records)" 128
 is '... which its parameter shows too' \
 	"$(cat /sys/module/perfattr_dump/parameters/records)" 128
-is '... and its ring has' "$(cat $DBG/records)" 128
+is '... and its ring has' "$(cat $PARAMS/records)" 128
 ok 'it is signed, by a key that this kernel was not told' \
 	has "$(dmesg)" 'perfattr_dump: module verification failed: signature and/or required key missing'
 ok 'perf stat runs' perf stat -o "$TMP/stat" true

@@ -8,6 +8,7 @@
 trap 'rm -rf "$TMP"' EXIT
 
 DBG=/sys/kernel/debug/perfattr
+PARAMS=/sys/module/perfattr_dump/parameters
 RELEASE=$(uname -r)
 VERSION=$(cat VERSION)
 MODULE=/lib/modules/$RELEASE/updates/dkms/perfattr_dump.ko

@@ -9,7 +9,6 @@
 . tests/dkms/lib.sh
 plan 44
 
-PARAMS=/sys/module/perfattr_dump/parameters
 
 journal() # OPTION...
 {

@@ -60,8 +60,9 @@ for file in log log_pipe json json_pipe json_run events events_json stats; do
 	ok "a user may not read $file" denied cat $DBG/$file
 done
 ok 'a user may not write any setting' eval \
-	'(for f in enable filter brief records clear; do denied sh -c "echo 0 > $DBG/$f" || exit; done) &&
-		same "$(cat $DBG/enable) $(counter held)" "1 11"'
+	'denied sh -c "echo 0 > $DBG/clear" &&
+		(for f in enable filter brief records; do denied sh -c "echo 0 > $PARAMS/$f" || exit; done) &&
+		same "$(cat $PARAMS/enable) $(counter held)" "1 11"'
 ok 'a user may read README' eval 'nobody cat $DBG/README | cmp - $DBG/README'
 ok 'perfattr-cat tells a user what is needed' cat_says 'run it as root' nobody ./perfattr-cat
 mount -o remount,mode=700 /sys/kernel/debug

@@ -6,7 +6,7 @@
 # Ops: compares the records with a program whose calls are known; sessions.t does with strace.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 30
+plan 29
 
 # One line a record: what does not change from run to run.
 rows()
@@ -47,16 +47,15 @@ is 'by default there is no probe on the calls at all' \
 	"$(kprobes_of_calls) $(probes_of_calls | wc -l)" '0 0'
 lifecycle $lost
 is '... and nothing but opens is recorded' "$(jq -r .call <(json_calls) | sort -u)" open
-is 'switched on by the file, all are armed' \
-	"$(echo 1 > $DBG/calls && probes_of_calls | grep -v proved | sort | uniq -c | xargs)" '9 armed 1'
+is 'switched on, all are armed' \
+	"$(echo 1 > $PARAMS/calls && probes_of_calls | grep -v proved | sort | uniq -c | xargs)" '9 armed 1'
 is '... and no others are there' "$(kprobes_of_calls)" 9
-is '... which the parameter tells' "$(cat $PARAMS/calls)" 1
-is 'switched off again, all are gone' "$(echo 0 > $DBG/calls && kprobes_of_calls)" 0
+is 'switched off again, all are gone' "$(echo 0 > $PARAMS/calls && kprobes_of_calls)" 0
 lifecycle $lost
 is '... and nothing but opens is recorded' "$(jq -r .call <(json_calls) | sort -u)" open
-echo 1 > $DBG/calls
-is 'enable=0 takes them away too' "$(echo 0 > $DBG/enable && kprobes_of_calls)" 0
-is '... and enable=1 brings them back' "$(echo 1 > $DBG/enable && probes_of_calls | grep -c '^armed 1')" 9
+echo 1 > $PARAMS/calls
+is 'enable=0 takes them away too' "$(echo 0 > $PARAMS/enable && kprobes_of_calls)" 0
+is '... and enable=1 brings them back' "$(echo 1 > $PARAMS/enable && probes_of_calls | grep -c '^armed 1')" 9
 
 echo 1 > $DBG/clear
 before=$(accounted)
@@ -139,16 +138,16 @@ is 'a 32-bit program is told the same way, one record a call' \
 is '... and is known for what it is' "$(jq -r .abi <(json_calls) | sort -u)" "$ABI32"
 
 echo 1 > $DBG/clear
-echo 'type=breakpoint' > $DBG/filter
+echo 'type=breakpoint' > $PARAMS/filter
 lifecycle $lost
 is 'a filter by type keeps the whole life of the events that it keeps' \
 	"$(rows | cut -d ' ' -f 1 | xargs)" 'open ioctl close'
-echo 'failed' > $DBG/filter
+echo 'failed' > $PARAMS/filter
 echo 1 > $DBG/clear
 lifecycle $lost
 is 'failed keeps the calls that failed' \
 	"$(rows | wc -l)" "$(grep -c ' -[0-9]* E[A-Z]* ' "$TMP/want")"
-echo > $DBG/filter
+echo > $PARAMS/filter
 
 echo 1 > $DBG/clear
 before=$(accounted)
@@ -185,7 +184,7 @@ ok 'without the 32-bit entry the others go on' eval 'lifecycle.$ABI32 $lost; [ -
 	echo 1 > $DBG/clear && lifecycle $lost &&
 	same "$(calls ioctl | wc -l)" "$(grep -c ^ioctl "$TMP/want")"'
 unload
-ok 'a value that is no switch leaves it off' eval 'load calls=2 && same "$(cat $DBG/calls)" 0'
+ok 'a value that is no switch leaves it off' eval 'load calls=2 && same "$(cat $PARAMS/calls)" 0'
 unload
 
 finish

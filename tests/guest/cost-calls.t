@@ -51,9 +51,9 @@ at_most() # MEASURED LIMIT
 measure nothing
 load
 measure off
-echo 1 > "$DBG/calls"
+echo 1 > "$PARAMS/calls"
 measure on
-echo 0 > "$DBG/calls"
+echo 0 > "$PARAMS/calls"
 measure off_again
 perfattr run -- sh -c ': > "$0"; exec sleep 1000' "$TMP/begun" 2> "$TMP/err" &
 eventually test -e "$TMP/begun"

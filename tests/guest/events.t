@@ -166,7 +166,7 @@ ok 'a reader that is killed at any moment leaves nothing open' eval '
 	eventually users_are 0'
 ok 'what is closed is gone, and so are the titles' stop_holding
 
-echo 1 > $DBG/calls
+echo 1 > $PARAMS/calls
 echo 1 > $DBG/clear
 ok 'a program opens events while calls are recorded' hold later $CG/held
 is 'each event tells the record of its open' "$(seen | diff <(truth later) - | head -n 5
@@ -175,7 +175,7 @@ is 'each event tells the record of its open' "$(seen | diff <(truth later) - | h
 	grep '^<')" ''
 is '... and how much is mapped' "$(values 'map(select(.buffer) | .buffer.data_len) | @csv')" 36864
 stop_holding
-echo 0 > $DBG/calls
+echo 0 > $PARAMS/calls
 
 ok 'a table of a million descriptors is walked' hold table table 20000
 is '... to its last place' "$(differs table)" ''

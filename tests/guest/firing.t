@@ -45,7 +45,7 @@ blind_by()
 	call > "$TMP/call"
 	is "$name=0: stats says firing 0, and a call is not in it" "$(counter firing) $(counter recorded)" '0 1'
 	ok '... and once more; calls=1 is refused' \
-		eval 'same "$(counter firing)" 0 && ! echo 1 > $DBG/calls && same "$(cat $DBG/calls)" 0'
+		eval 'same "$(counter firing)" 0 && ! echo 1 > $PARAMS/calls && same "$(cat $PARAMS/calls)" 0'
 	ok '... the log says so once and names the switch' \
 		eval 'same "$(kernel_log | grep -c "no call is seen")" 1 && has "$(kernel_log)" "do not fire.*$name"'
 	is '... the views say so once' "$(firing_lines $DBG/json) $(grep -c 'probes do not fire' $DBG/log)" '{"firing":0} 1'
@@ -70,11 +70,11 @@ not_blind_by() # FILE NAME
 	is '... the log is silent' "$(kernel_log)" ''
 	is '... and nobody is told anything' "$(firing_lines $DBG/json)" ''
 	ok '... but no probe is armed, which ftrace would not survive: calls=1 is refused' \
-		eval '! echo 1 > $DBG/calls && same "$(cat $DBG/calls)" 0'
+		eval '! echo 1 > $PARAMS/calls && same "$(cat $PARAMS/calls)" 0'
 	ok '... and stages=2' eval '! echo 2 > $PARAMS/stages && same "$(cat $PARAMS/stages)" 1'
 	ok '... the log names the switch' has "$(kernel_log)" "do not fire.*$2"
 	echo 1 > "$1"
-	ok "$2=1: calls=1 comes through" eval 'echo 1 > $DBG/calls'
+	ok "$2=1: calls=1 comes through" eval 'echo 1 > $PARAMS/calls'
 	ok '... and all is recorded' call_is_recorded
 }
 
@@ -102,10 +102,10 @@ fi
 # enable_kprobe() returns 0 while kprobes are off, and leaves the probe off for good.
 reload
 echo 0 > $KPROBES
-echo 0 > $DBG/enable
-ok 'enable=1 is refused while nothing fires' eval '! echo 1 > $DBG/enable && same "$(cat $DBG/enable)" 0'
+echo 0 > $PARAMS/enable
+ok 'enable=1 is refused while nothing fires' eval '! echo 1 > $PARAMS/enable && same "$(cat $PARAMS/enable)" 0'
 echo 1 > $KPROBES
-ok '... and works when it does' eval 'echo 1 > $DBG/enable && call_is_recorded'
+ok '... and works when it does' eval 'echo 1 > $PARAMS/enable && call_is_recorded'
 
 # Followers are told when it happens, with nobody else asking.
 echo 1 > $DBG/clear

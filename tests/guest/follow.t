@@ -137,7 +137,7 @@ ok 'while calls pour in the stream is open, and the module stays with it' \
 	eval 'eventually lines 100 && eventually has_stream && ! unload 2> "$err" && has "$(cat "$err")" "in use"'
 kill -CONT "$follower"
 ok '... until they are no longer recorded' \
-	eval 'echo 0 > $DBG/enable && eventually unload && wait $follower'
+	eval 'echo 0 > $PARAMS/enable && eventually unload && wait $follower'
 kill $storm
 wait $storm
 
@@ -164,7 +164,7 @@ last_are()
 
 reload calls=1
 perf stat -e task-clock,page-faults true 2> "$TMP/said"
-echo 0 > $DBG/enable
+echo 0 > $PARAMS/enable
 ok 'the last three records are three, whatever they are of' last_are 3
 ok '... and the last one' last_are 1
 reload records=32768

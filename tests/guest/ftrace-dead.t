@@ -34,12 +34,12 @@ OURS='_sys_perf_event_open|perf_event_alloc|perf_release|selftest'
 grep -E "$OURS" /sys/kernel/debug/kprobes/list | grep '\[FTRACE\]' | grep -v DISABLED > "$TMP/on_ftrace"
 mark_kernel_log
 ok 'ftrace dies' insmod tests/guest/modules/standin_ftrace_death.ko
-ok 'calls=0 comes through' eval 'echo 0 > $DBG/calls && list'
+ok 'calls=0 comes through' eval 'echo 0 > $PARAMS/calls && list'
 ok '... and calls=1, which does not take what was left behind' eval \
-	'echo 1 > $DBG/calls && list && grep -E "firing|armed|stuck|absent" $DBG/stats'
-echo 0 > $DBG/enable 2> "$TMP/err"
+	'echo 1 > $PARAMS/calls && list && grep -E "firing|armed|stuck|absent" $DBG/stats'
+echo 0 > $PARAMS/enable 2> "$TMP/err"
 ok 'enable=0 comes through, or says that it could not' eval \
-	'same "$(cat $DBG/enable)" 0 || has "$(kernel_log)" "cannot disarm the probe"'
+	'same "$(cat $PARAMS/enable)" 0 || has "$(kernel_log)" "cannot disarm the probe"'
 ok 'calls go on' has "$(call)" ret=3
 ok 'it unloads' unload
 kernel_log > "$TMP/log"

@@ -77,7 +77,7 @@ ok 'a reader that counts errors with jq gets as many as the callers' \
 
 # An overrun: 312 calls more than there is room for. The stream says how many it lost.
 echo 1 > $DBG/clear
-echo 200 > $DBG/records
+echo 200 > $PARAMS/records
 exec 7< $DBG/json_pipe
 mixed 512 1 > "$TMP/mixed"
 what_has_come <&7 > "$TMP/stream"

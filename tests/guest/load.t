@@ -5,7 +5,7 @@
 # Loading: the files that it creates, and all conditions under which it must fail.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 29
+plan 30
 
 # Loading must fail with this message of insmod, one line in the kernel log that matches, and
 # nothing left behind.
@@ -23,9 +23,9 @@ refused() # ERROR LINE PARAMETER...
 		[ ! -d "$DBG" ] && ! loaded && ! grep -q '^perfattr_dump ' /proc/modules
 }
 
-modes()
+modes() # DIRECTORY
 {
-	(cd "$DBG" && stat -c '%n %a' -- *)
+	(cd "$1" && stat -c '%n %a' -- *)
 }
 
 # 32-bit programs have an entry of their own on x86 only.
@@ -65,25 +65,22 @@ lacking()
 }
 ok 'it misses no fact that this kernel does not have' eval '
 	! lacking | grep kernel_locked_down || grep -qw lockdown_is_locked_down /proc/kallsyms'
-is 'the files are the documented ones, with the documented modes' "$(modes)" 'README 444
-brief 600
-calls 600
+is 'the files are the documented ones, with the documented modes' "$(modes $DBG)" 'README 444
 clear 200
-enable 600
 events 400
 events_json 400
-filter 600
 json 400
 json_pipe 400
 json_run 400
 log 400
 log_pipe 400
-records 600
 stats 400'
-for file in log log_pipe json json_pipe json_run events events_json stats enable filter brief calls clear records; do
+is '... and so are the parameters' "$(modes $PARAMS | xargs)" \
+	'brief 600 calls 600 enable 600 filter 600 firing 400 load 444 maxactive 400 next 400 records 600 sites 400 stages 600'
+for file in log log_pipe json json_pipe json_run events events_json stats clear enable filter brief calls records; do
 	grep -q -w -e "$file" $DBG/README || echo "$file"
 done > "$TMP/unnamed"
-is 'README names every file' "$(cat "$TMP/unnamed")" ''
+is 'README names every file and setting' "$(cat "$TMP/unnamed")" ''
 is 'README is as long as a screen or two' "$([ "$(wc -l < $DBG/README)" -lt 60 ] && echo yes)" yes
 is 'stats holds the documented counters' \
 	"$(awk '$1 !~ /^probe\./ { print $1 }' $DBG/stats | sort)" "$(sort << 'end'
@@ -106,7 +103,7 @@ end
 is 'the probes on both entries and on what records need are armed on this kernel' \
 	"$(armed)" "$NEEDED"
 ok 'with stages=2 every probe is' eval 'echo 2 > $PARAMS/stages && probes_all_armed && echo 1 > $PARAMS/stages'
-is 'the ring has the default capacity' "$(cat $DBG/records)" 4096
+is 'the ring has the default capacity' "$(cat $PARAMS/records)" 4096
 is 'nothing is recorded before the first call' "$(counter recorded) $(cat $DBG/log)" '0 '
 
 call > "$TMP/call"

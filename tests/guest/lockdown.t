@@ -71,8 +71,9 @@ for level in integrity confidentiality; do
 		views_are_shut
 	fi
 	ok 'the trace event can be read' traced
-	ok 'settings in debugfs can not be written' not_permitted sh -c "echo 0 > $DBG/enable"
-	ok '... but as parameters they can' eval 'echo 1 > $PARAMS/brief && same "$(cat $PARAMS/brief)" 1'
+	ok 'clear, in debugfs, can not be written' not_permitted sh -c "echo 1 > $DBG/clear"
+	ok '... but settings, which are parameters, can' eval 'echo comm=x > $PARAMS/filter && echo > $PARAMS/filter &&
+		echo 1 > $PARAMS/brief && same "$(cat $PARAMS/filter $PARAMS/brief)" $'"'\\n1'"
 done
 ok '... and calls go on' has "$(call)" ret=3
 ok 'the module unloads' unload

@@ -68,15 +68,15 @@ take_all()
 {
 	local file seq
 
-	for file in log json events events_json stats README enable filter calls brief records; do
+	for file in log json events events_json stats README; do
 		cat "$DBG/$file" > "$TMP/seen.$file" || return
 	done
 	for file in log_pipe json_pipe; do
 		dd if="$DBG/$file" iflag=nonblock bs=64k > "$TMP/seen.$file" 2> /dev/null
 	done
-	echo 1 > "$DBG/brief"
+	echo 1 > "$PARAMS/brief"
 	cat "$DBG/log" > "$TMP/seen.brief_log"
-	echo 0 > "$DBG/brief"
+	echo 0 > "$PARAMS/brief"
 	# ftrace's own line about a function it cannot resolve is not ours.
 	grep -E 'perf_event_(open|op): ' "$TRACING/trace" > "$TMP/seen.trace"
 	dmesg | grep -a perfattr > "$TMP/seen.dmesg"

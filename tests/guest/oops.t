@@ -29,7 +29,7 @@ paths > "$TMP/paths"
 ok 'calls of others are recorded meanwhile' recorded_more_than 100
 ok '... and have the steps of no other task' eval \
 	'cat "$TMP/paths" && same "$(wc -l < "$TMP/paths")" 1 && has "$(cat "$TMP/paths")" perf_event_alloc'
-echo > $DBG/filter
+echo > $PARAMS/filter
 ok 'a call afterwards is recorded' eval 'before=$(counter recorded) && has "$(call)" ret=3 && recorded_more_than "$before"'
 ok 'it unloads' unload
 ok 'it loads again' eval 'load && call > "$TMP/call" && same "$(counter recorded)" 1 && unload'

@@ -53,18 +53,18 @@ call type="$type" flags=0x100 > "$TMP/call"
 is '... and in a call that came to no PMU' "$(names)" 'beta0 null null'
 is 'all records have the name of their time' \
 	"$(jq -r '.symbols.type // "null"' <(json_calls) | xargs)" 'alpha0 alpha0 null beta0 beta0'
-ok 'the filter takes the name that there is' eval 'echo type=beta0 > $DBG/filter'
+ok 'the filter takes the name that there is' eval 'echo type=beta0 > $PARAMS/filter'
 echo 1 > $DBG/clear
 call type="$type" > "$TMP/call"
 is '... and what it names passes' "$(names)" 'beta0 beta0 beta0'
-ok '... and refuses the one that is gone' eval '! echo type=alpha0 2> "$TMP/err" > $DBG/filter'
+ok '... and refuses the one that is gone' eval '! echo type=alpha0 2> "$TMP/err" > $PARAMS/filter'
 rmmod standin_pmu
 standin gamma0
 echo 1 > $DBG/clear
 call type="$type" > "$TMP/call"
 is 'a filter by name is no filter by number: the next PMU does not pass' \
 	"$(type_of gamma0) $(json_calls | wc -l)" "$type 0"
-echo > $DBG/filter
+echo > $PARAMS/filter
 for i in 1 2 3; do
 	rmmod standin_pmu
 	standin "again$i"
@@ -136,7 +136,7 @@ standin epsilon0
 coproc holder { hold_event "$(type_of epsilon0)" 2>&1; }
 read -r opened <&"${holder[0]}"
 is 'an event of a PMU is held' "$opened" open
-echo 1 > $DBG/calls
+echo 1 > $PARAMS/calls
 echo 1 > $DBG/clear
 if echo 1 2> /dev/null > /sys/module/standin_pmu/parameters/gone; then
 	echo go >&"${holder[1]}"

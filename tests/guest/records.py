@@ -11,6 +11,7 @@ import subprocess
 import sys
 
 DBG = "/sys/kernel/debug/perfattr"
+PARAMETERS = "/sys/module/perfattr_dump/parameters"
 HERE = os.path.dirname(os.path.abspath(__file__))
 BANNER = "================perf_event_open() DUMP===================\n"
 
@@ -109,7 +110,8 @@ def explained(*options):
 
 
 def write(name, value):
-    with open(f"{DBG}/{name}", "w", encoding="ascii") as setting:
+    """Write a setting, or "clear"."""
+    with open(f"{DBG if name == 'clear' else PARAMETERS}/{name}", "w", encoding="ascii") as setting:
         setting.write(value)
 
 

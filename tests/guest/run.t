@@ -117,15 +117,15 @@ else
 fi
 
 # --- settings of others ---
-echo comm=perf > $DBG/filter
+echo comm=perf > $PARAMS/filter
 perfattr run -- call > "$TMP/out" 2> "$TMP/err"
 ok 'a filter that is in force is said' has "$(cat "$TMP/err")" 'filter is .*comm=perf.*: calls that it leaves out'
-is '... and stays' "$(cat $DBG/filter)" comm=perf
-echo > $DBG/filter
-echo 0 > $DBG/enable
+is '... and stays' "$(cat $PARAMS/filter)" comm=perf
+echo > $PARAMS/filter
+echo 0 > $PARAMS/enable
 perfattr run -- call > "$TMP/out" 2> "$TMP/err"
-ok 'enable=0 is said, and stays' eval 'has "$(cat "$TMP/err")" "enable is 0" && same "$(cat $DBG/enable)" 0'
-echo 1 > $DBG/enable
+ok 'enable=0 is said, and stays' eval 'has "$(cat "$TMP/err")" "enable is 0" && same "$(cat $PARAMS/enable)" 0'
+echo 1 > $PARAMS/enable
 
 # --- probes that do not fire ---
 ok 'probes that cease to fire while it runs are said' eval \

@@ -7,7 +7,7 @@
 # of earlier calls, and process names that try to forge output.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 36
+plan 35
 
 VIEWS='log log_pipe json json_pipe json_run events events_json stats'
 EVENTS=/sys/kernel/tracing/events/perfattr
@@ -31,10 +31,13 @@ with_caps() # CAPABILITIES COMMAND...
 
 every_view_denied_with() # CAPABILITIES
 {
-	local view
+	local file
 
-	for view in $VIEWS enable filter records brief; do
-		denied with_caps "$1" cat "$DBG/$view" || return
+	for file in $VIEWS; do
+		denied with_caps "$1" cat "$DBG/$file" || return
+	done
+	for file in enable filter records brief; do
+		denied with_caps "$1" cat "$PARAMS/$file" || return
 	done
 }
 
@@ -55,7 +58,7 @@ ok '... nor do CAP_BPF, CAP_SYS_PTRACE and CAP_SYSLOG' \
 ok '... as CAP_DAC_OVERRIDE does: it is the mode of the file that decides' \
 	eval 'with_caps +dac_override cat $DBG/log | cmp - $DBG/log'
 ok 'root of a user namespace opens no view' denied contained cat $DBG/log
-ok '... and no setting' denied contained sh -c "echo 0 > $DBG/enable"
+ok '... and no setting' denied contained sh -c "echo 0 > $PARAMS/enable"
 ok '... nor may it mount debugfs' \
 	eval '! contained mount -t debugfs none /tmp 2> "$TMP/err" && has "$(cat "$TMP/err")" "permission denied"'
 ok '... but its calls are recorded, with the ids of the initial namespaces' eval \
@@ -111,9 +114,9 @@ take_all()
 	for view in log_pipe json_pipe; do
 		dd if="$DBG/$view" iflag=nonblock bs=64k > "$TMP/seen.$view" 2> /dev/null
 	done
-	echo 1 > "$DBG/brief"
+	echo 1 > "$PARAMS/brief"
 	cat "$DBG/log" > "$TMP/seen.brief"
-	echo 0 > "$DBG/brief"
+	echo 0 > "$PARAMS/brief"
 	grep -v '^#' /sys/kernel/tracing/trace > "$TMP/seen.trace"
 	dmesg | grep -a 'perfattr' > "$TMP/seen.dmesg"
 	cat "$PARAMS"/* > "$TMP/seen.parameters" 2> /dev/null
@@ -217,17 +220,14 @@ ok '... nor does the tracefs event carry them on' eval \
 forged()
 {
 	mark_kernel_log
-	printf 'comm=\n\nperfattr_dump: forged \033[2J' > "$DBG/filter"
+	printf 'comm=\n\nperfattr_dump: forged \033[2J' > "$PARAMS/filter"
 	printf 'x\nperfattr_dump: forged\033' > "$PARAMS/enable"
-	printf 'x\nperfattr_dump: forged' > "$PARAMS/filter"
 	kernel_log
 }
 log=$(forged 2> /dev/null)
 ok 'a filter or parameter that is refused is named in the kernel log' has "$log" 'forged'
 ok '... in one line each, that it does not begin' \
 	eval 'has_not "$log" "^perfattr_dump: forged" && has_not "$log" $'"'\e'"
-ok 'a filter cannot hide what follows a NUL' eval \
-	'! printf "pid=1\0nonsense" > $DBG/filter 2> "$TMP/err" && same "$(cat $DBG/filter)" ""'
 
 # --- memory ---
 

@@ -101,9 +101,9 @@ end_holding
 # --- disarmed, and unloaded ---
 reload
 begin_holding stuck fuse 520 1 65534
-echo 0 > $DBG/enable
+echo 0 > $PARAMS/enable
 end_holding
-echo 1 > $DBG/enable
+echo 1 > $PARAMS/enable
 ok 'what was held when the probes were disarmed is free again' begin_holding stuck fuse 520 1 65534
 is '... for as many calls as before' "$(counter over_share)" $((2 * 392))
 ok 'the module is unloaded while calls are in flight' unload

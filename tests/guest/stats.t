@@ -37,16 +37,16 @@ else
 fi
 
 # --- what is not recorded ---
-echo comm=nobody > $DBG/filter
+echo comm=nobody > $PARAMS/filter
 call times=4 group=99 > "$TMP/call"
 is 'calls that the filter excludes are counted as such' "$(counter recorded) $(counter filtered) $(accounted)" '13 4 17'
-echo > $DBG/filter
-echo 0 > $DBG/enable
+echo > $PARAMS/filter
+echo 0 > $PARAMS/enable
 call times=4 group=99 > "$TMP/call"
 is 'with enable=0 nothing is counted' "$(accounted)" 17
 is '... and every probe is disarmed' \
 	"$(sed -n 's/^probe\..*\.\([a-z]*\) 1$/\1/p' $DBG/stats | grep -v proved | sort -u)" disarmed
-echo 1 > $DBG/enable
+echo 1 > $PARAMS/enable
 echo 1 > $DBG/clear
 is 'clear changes the number of records held, and of those cleared' \
 	"$(counter held) $(counter cleared) $(accounted)" '0 13 17'

@@ -9,8 +9,7 @@
 . tests/guest/lib.sh
 plan 17
 
-FILES='log log_pipe json json_pipe json_run events events_json stats README
-	enable filter calls brief records'
+FILES='log log_pipe json json_pipe json_run events events_json stats README'
 
 read_by_others()
 {
@@ -27,9 +26,10 @@ set_by_others()
 {
 	local setting
 
-	for setting in clear=1 records=128 brief=1 brief=0 'filter=!pid=2' calls=0 calls=1 enable=0 enable=1; do
+	timeout 120 bash -c 'echo 1 > "$1"' bash "$DBG/clear" || return
+	for setting in records=128 brief=1 brief=0 'filter=!pid=2' calls=0 calls=1 enable=0 enable=1; do
 		echo "$setting"
-		timeout 120 bash -c 'echo "$1" > "$2"' bash "${setting#*=}" "$DBG/${setting%%=*}" || return
+		timeout 120 bash -c 'echo "$1" > "$2"' bash "${setting#*=}" "$PARAMS/${setting%%=*}" || return
 	done
 }
 
@@ -44,7 +44,7 @@ recorded_of() # CALLS
 load records=64
 is 'there is no file but these' "$(find $DBG -type f ! -name clear -printf '%f\n' | sort | xargs)" \
 	"$(xargs -n 1 <<< "$FILES" | sort | xargs)"
-echo '!pid=1' > $DBG/filter
+echo '!pid=1' > $PARAMS/filter
 call times=100 > "$TMP/call"
 insmod tests/guest/modules/standin_pmu.ko name=alone0 exclusive=1
 type=$(cat /sys/bus/event_source/devices/alone0/type)

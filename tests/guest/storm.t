@@ -75,7 +75,7 @@ is 'with a ring of 4 records each of 8,000 is in exactly one counter' "$(account
 ok '... and no record is torn' watched "$TMP/fast"
 
 storm_with 4000
-echo '!failed' > $DBG/filter
+echo '!failed' > $PARAMS/filter
 storm 4000 > "$TMP/made"
 is 'filtered calls are counted: a quarter of the second 4,000 succeeded' \
 	"$(counter recorded) $(counter filtered) $(accounted)" '5000 3000 8000'

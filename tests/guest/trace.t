@@ -118,12 +118,12 @@ echo > $TRACEFS/trace
 "$TMP/calls" > "$TMP/call"
 is 'switched off it says nothing' "$(seen $TRACEFS/trace)" '0 0'
 
-echo failed > $DBG/filter
+echo failed > $PARAMS/filter
 echo 1 > $EVENT/enable
 "$TMP/calls" > "$TMP/call"
 event_off
 is 'calls that our own filter leaves out are not traced either' "$(seen $TRACEFS/trace)" '0 5'
-echo > $DBG/filter
+echo > $PARAMS/filter
 
 # --- tools ---
 ok 'trace-cmd record' eval 'trace-cmd record -o "$TMP/dat" -e "perfattr:*" "$TMP/calls"'

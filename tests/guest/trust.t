@@ -50,12 +50,12 @@ is '... and is refused' "$(cat "$TMP/ret")" ret=-22
 plain=$(field 'r["why"]["rule"]')
 ok '... with a reason' has "$plain" breakpoint
 ok 'the same, while the stages are disarmed' begin_blocked 5 0 2 3
-echo 0 > $DBG/enable
+echo 0 > $PARAMS/enable
 go_on > "$TMP/ret"
 is '... is recorded: it was entered before' "$(counter recorded)" 2
 is '... and that its path ends early is no evidence: the reason is the same' \
 	"$(field 'r["why"] and r["why"]["rule"]')" "$plain"
-echo 1 > $DBG/enable
+echo 1 > $PARAMS/enable
 
 # --- a function with a second copy ---
 mark_kernel_log

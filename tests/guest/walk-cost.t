@@ -32,7 +32,7 @@ no_longer() # MICROSECONDS THAN
 
 load
 # Records are not what is measured.
-echo 0 > "$DBG/enable"
+echo 0 > "$PARAMS/enable"
 echo 1 > "$DBG/clear"
 few=$(fastest)
 ok 'a program has 500,000 descriptors, and 500 threads that share them' begin_holding tables slots 500 500000

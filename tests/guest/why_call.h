@@ -21,6 +21,7 @@
 #include "why/rule.h"
 
 #define DBG	"/sys/kernel/debug/perfattr/"
+#define PARAMETERS	"/sys/module/perfattr_dump/parameters/"
 #define NOBODY	65534
 
 struct call {
@@ -180,7 +181,7 @@ static inline void json_drain(void)
 
 static inline void json_open(void)
 {
-	write_file(DBG "enable", "1");
+	write_file(PARAMETERS "enable", "1");
 	write_file(DBG "clear", "1");
 	json_fd = open(DBG "json_pipe", O_RDONLY | O_NONBLOCK);
 	if (json_fd < 0)

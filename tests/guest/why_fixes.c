@@ -549,7 +549,7 @@ int main(int argc, char **argv)
 	prepare();
 	msr_type = pmu_type("msr");
 	target = child;
-	write_file(DBG "filter", "!comm=" SILENT);
+	write_file(PARAMETERS "filter", "!comm=" SILENT);
 	json_open();
 	for (i = 0; i < sizeof(whos) / sizeof(whos[0]); i++)
 		realistic(&whos[i]);

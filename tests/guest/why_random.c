@@ -131,7 +131,7 @@ int main(int argc, char **argv)
 	prepare();
 	json_open();
 	some_calls(asked, true);
-	write_file(DBG "enable", "0");
+	write_file(PARAMETERS "enable", "0");
 	some_calls(silent, false);
 	kill(child, SIGKILL);
 	printf("# %lu calls, %lu successes, %lu of them with a rule that holds\n", calls,

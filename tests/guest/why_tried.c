@@ -209,7 +209,7 @@ int main(int argc, char **argv)
 	state = argc > 2 ? strtoull(argv[2], NULL, 0) : 0x9e3779b97f4a7c15ULL;
 	prepare();
 	snprintf(filter, sizeof(filter), "pid=%d", getpid());
-	write_file(DBG "filter", filter);
+	write_file(PARAMETERS "filter", filter);
 	json_open();
 	machine = (struct try_machine){ .pmus = here_pmus, .trace = trace_of,
 					.arg = explainer.here };
@@ -231,7 +231,7 @@ int main(int argc, char **argv)
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
 	check(waitpid(-1, NULL, WNOHANG) < 0, "no process is left");
-	write_file(DBG "filter", "\n");
+	write_file(PARAMETERS "filter", "\n");
 	printf("1..7\n");
 	return wrong != 0;
 }

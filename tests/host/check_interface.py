@@ -89,7 +89,6 @@ def table(text, name):
 def check_files(page):
     code = [" ".join(made) for made in re.findall(r'"(\w+)", (0[0-7]{3}), dir', sources("kmod/file/*.c"))]
     code += [f"{name} 0400" for name in re.findall(r'\{ "(\w+)",', table(read("kmod/file/views.c"), "views"))]
-    code += [f"{name} 0600" for name in re.findall(r'\{ "(\w+)", [^}]*\}, \.file = true', read("kmod/file/settings.c"))]
     same("files of the module, with their modes",
          [f"{name} {row[1]}" for row in page.rows("Files in /sys/kernel/debug/perfattr/", "file")
           for name in names(row[0])], code)
@@ -97,13 +96,8 @@ def check_files(page):
 
 def check_parameters(page):
     text = sources("kmod/*.c", "kmod/*/*.c").replace(read("kmod/kernel/testing.c"), "")
-    section = page.section("Module parameters")
-    # Those that are also files are in the sentence before the table.
-    files = names(section.split(" are also parameters")[0])
-    same("parameters of the module", files + page.column("Module parameters", "parameter"),
+    same("parameters of the module", page.column("Settings", "parameter"),
          re.findall(r"^(?:module_param(?:_cb|_named)?|PA_READ_ONLY_PARAM)\((\w+),", text, re.M))
-    described = page.column("Files in /sys/kernel/debug/perfattr/", "file")
-    same("... each that is also a file is described as one", files, [name for name in files if name in described])
 
 
 def check_example(page):

@@ -58,7 +58,7 @@ static void check_range(const char *text)
 			continue;
 		}
 		out_init(&s, line, sizeof(line));
-		pa_answer_range(&s, &ranges[i], text, 1);
+		pa_answer_range(&s, &ranges[i], text, NULL, 1);
 		fuzz_require(!out_overflowed(&s) && !memchr(line, '\n', s.len));
 	}
 }

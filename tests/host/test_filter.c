@@ -16,7 +16,6 @@ static struct pa_record the_call(void)
 
 	rec_init(&r, &attr, sizeof(attr));
 	r.pid = 1234;
-	r.tid = 1235;
 	r.uid = 1000;
 	r.ret = -22;
 	memset(r.comm, 0, sizeof(r.comm));
@@ -33,32 +32,24 @@ static const struct {
 	{ "", true }, { " \t\n", true },
 	{ "pid=1234", true }, { "pid=1235", false }, { "!pid=1234", false }, { "!pid=1", true },
 	{ "uid=1000", true }, { "uid=0", false }, { "uid=4294967295", false },
-	{ "tid=1235", true }, { "tid=1234", false }, { "!tid=1", true },
-	{ "pid=1234 tid=1235", true },
-	{ "uid=root", false }, { "!uid=root", true },
+	{ "uid=1000 pid=1234", true }, { "!uid=0", true },
 	{ "comm=a", false }, { "!comm=a", true }, { "!comm=*", false },
-	{ "comm=a*", true }, { "comm=*b?", true }, { "comm=*", true },
+	{ "comm=a*", true }, { "comm=a?b*", true }, { "comm=*", true }, { "comm=????*", true },
 	{ "comm=a?b?", true }, { "comm=????", true }, { "comm=???", false },
-	{ "comm=?????", false },
-	{ "comm=**a**b**", true }, { "comm=*a*a*", false }, { "comm=b*", false },
-	{ "comm=*b", false },
-	{ "!comm=a*", false }, { "comm=a* comm=*?", true },
-	{ "comm=*?*?*?*?", true }, { "comm=0123456789abcd*?", false },
+	{ "comm=?????", false }, { "comm=?????*", false }, { "comm=b*", false },
+	{ "!comm=a*", false }, { "comm=a* comm=?*", true }, { "comm=0123456789abcde*", false },
 	{ "type=software", true }, { "type=1", true }, { "type=hardware", false },
 	{ "type=cpu_clock", true }, { "type=msr", false },
 	{ "type=PERF_TYPE_SOFTWARE", true }, { "type=PERF_TYPE_HARDWARE", false },
 	{ "type=Software", true },
 	{ "type=PERF_TYPE_HW_CACHE", false }, { "type=PERF_TYPE_BREAKPOINT", false },
 	{ "type=software type=cpu_clock", true },
-	{ "failed", true }, { "ok", false }, { "!ok", true },
-	{ "errno=EINVAL", true }, { "errno=22", true }, { "errno=EACCES", false },
-	{ "!errno=EINVAL", false }, { "!errno=EPERM", true }, { "errno=ENOTSUPP", false },
-	{ "failed errno=EINVAL", true }, { "!ok !errno=EPERM !errno=4095", true },
+	{ "failed", true }, { "!failed", false },
 	/* Redundant; contradictory. */
-	{ "failed ok", false }, { "pid=1234 !pid=1234", false },
-	{ "failed failed", true }, { "pid=1234 pid=1234", true }, { "ok !failed", false },
+	{ "failed !failed", false }, { "pid=1234 !pid=1234", false },
+	{ "failed failed", true }, { "pid=1234 pid=1234", true },
 	{ "!pid=1 !pid=2", true }, { "pid=1234 !pid=1", true }, { "comm=a* !comm=ab", true },
-	{ "pid=1234 failed type=1", true }, { "pid=1234 ok", false }, { "failed\n", true },
+	{ "pid=1234 failed type=1", true }, { "pid=1234 !failed", false }, { "failed\n", true },
 };
 
 /* A filter by alpha's name, when alpha's number has become beta's. */
@@ -97,11 +88,11 @@ static void test_excludes(const struct pa_env *env)
 		const char *text;
 		bool excludes;
 	} filters[] = {
-		{ "pid=1", true }, { "pid=1234", false }, { "!pid=1234", true }, { "tid=1", true },
+		{ "pid=1", true }, { "pid=1234", false }, { "!pid=1234", true },
 		{ "uid=77", true }, { "comm=nobody", true }, { "comm=*", false },
-		{ "ok pid=1", true }, { "type=hardware", true }, { "!type=hardware", false },
+		{ "!failed pid=1", true }, { "type=hardware", true }, { "!type=hardware", false },
 		{ "type=software", false }, { "!type=software", true }, { "type=4711", true },
-		{ "failed", false }, { "ok", false }, { "errno=EPERM", false },
+		{ "failed", false }, { "!failed", false },
 		/* Another PMU than the one that the type names may accept it. */
 		{ "type=cpu_clock", false }, { "!type=cpu_clock", false },
 	};

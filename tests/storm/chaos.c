@@ -2,9 +2,9 @@
 /*
  * Readers of every view and writers of every setting, until SIGTERM: chaos DIR SEED [WORD]...
  *
- * DIR is the module's directory in debugfs. Each WORD is a setting to write at random: clear,
- * records, filter, brief, enable, calls, stages. Prints what was done, and how many lines that
- * were read are incomplete.
+ * DIR is the module's directory in debugfs. Each WORD is what to write at random: clear, or the
+ * parameter records, filter, brief, enable, calls or stages. Prints what was done, and how many
+ * lines that were read are incomplete.
  */
 #include "rnd.h"
 #include "threads.h"
@@ -20,6 +20,7 @@ static atomic_ulong opens, bytes, lines, broken, writes, refused;
 
 static const struct {
 	const char *name;
+	const char *folder;	/* NULL: DIR */
 	const char *first;	/* what a line begins with, NULL where that is not looked at */
 	const char *last;	/* what it ends with */
 } views[] = {
@@ -27,8 +28,9 @@ static const struct {
 	{ .name = "json", .first = "{\"", .last = "}" },
 	{ .name = "json_pipe", .first = "{\"", .last = "}" },
 	{ .name = "events" }, { .name = "events_json", .first = "{\"", .last = "}" },
-	{ .name = "stats" }, { .name = "README" }, { .name = "enable" }, { .name = "records" },
-	{ .name = "filter" }, { .name = "brief" },
+	{ .name = "stats" }, { .name = "README" },
+	{ .name = "enable", .folder = PARAMETERS }, { .name = "records", .folder = PARAMETERS },
+	{ .name = "filter", .folder = PARAMETERS }, { .name = "brief", .folder = PARAMETERS },
 };
 
 #define VIEWS	(sizeof(views) / sizeof(views[0]))
@@ -106,7 +108,8 @@ static void *reader_run(void *arg)
 	struct reader *r = arg;
 
 	while (!storm_over) {
-		int fd = open_in(dir, views[r->view].name, O_RDONLY | O_NONBLOCK);
+		int fd = open_in(views[r->view].folder ?: dir, views[r->view].name,
+				 O_RDONLY | O_NONBLOCK);
 
 		if (fd < 0)
 			err(1, "%s", views[r->view].name);
@@ -121,7 +124,7 @@ static void *reader_run(void *arg)
 static void choose_filter(uint64_t *state, char *to, size_t room)
 {
 	static const char * const words[] = {
-		"", "failed", "ok", "!failed", "type=software", "!type=breakpoint",
+		"", "failed", "!pid=1", "!failed", "type=software", "!type=breakpoint",
 		"comm=calls", "uid=0", "pid=1", "type=nonsense", "comm=", "!", "type=cpu_clock",
 		"comm=\\001\\377",
 	};
@@ -155,7 +158,7 @@ struct writer {
 static void *writer_run(void *arg)
 {
 	struct writer *w = arg;
-	const char *folder = strcmp(w->setting, "stages") ? dir : PARAMETERS;
+	const char *folder = strcmp(w->setting, "clear") ? PARAMETERS : dir;
 	uint64_t state = rnd_seed(seed, w->number);
 	char text[256];
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Opens and closes the module's files: opens DIR COUNT [THREADS]
+ * Opens and closes the module's files and parameters: opens DIR COUNT [THREADS]
  *
  * With COUNT 0 it runs until SIGTERM, and missing files are no error, for a module that is loaded
  * and unloaded meanwhile. Prints how many files were opened.
@@ -10,8 +10,11 @@
 
 #include <fcntl.h>
 
+#define PARAMETERS "/sys/module/perfattr_dump/parameters/"
+
 static const char * const names[] = {
-	"log", "log_pipe", "json", "json_pipe", "stats", "README", "enable", "filter", "records",
+	"log", "log_pipe", "json", "json_pipe", "stats", "README",
+	PARAMETERS "enable", PARAMETERS "filter", PARAMETERS "records",
 };
 
 static const char *dir;
@@ -23,11 +26,13 @@ static void *opener_run(void *arg)
 {
 	uint64_t state = rnd_seed(1, (uintptr_t)arg);
 	char path[256], byte;
+	const char *name;
 	int fd;
 
 	while (!storm_over && (!count || atomic_fetch_sub(&left, 1) > 0)) {
-		snprintf(path, sizeof(path), "%s/%s", dir,
-			 names[rnd_below(&state, sizeof(names) / sizeof(names[0]))]);
+		name = names[rnd_below(&state, sizeof(names) / sizeof(names[0]))];
+		snprintf(path, sizeof(path), "%s%s%s", *name == '/' ? "" : dir,
+			 *name == '/' ? "" : "/", name);
 		fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 		if (fd < 0) {
 			if (count)

@@ -3,7 +3,8 @@
  * For perfattr-cat.sh: a simulation of the module's streams. Linked with --wrap, so
  * that system calls of perfattr-cat and perfattr come here. The directory FAKE_RING has the records
  * as text in log/N and json/N, and the numbers "oldest" and "next". Lines of FAKE_RING/head come
- * first at each open of json_pipe, and have no number.
+ * first at each open of json_pipe, and have no number. The directory FAKE_SETTINGS has the module's
+ * parameters, but for "next".
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,14 +19,17 @@
 #include <time.h>
 #include <unistd.h>
 
-#define NEXT	"/sys/module/perfattr_dump/parameters/next"
+#define SETTINGS	"/sys/module/perfattr_dump/parameters"
+#define NEXT		SETTINGS "/next"
 
+FILE *__real_fopen(const char *path, const char *mode);
 int __real_open(const char *path, int flags, ...);
 ssize_t __real_read(int fd, void *buf, size_t count);
 off_t __real_lseek(int fd, off_t offset, int whence);
 int __real_poll(struct pollfd *fds, nfds_t n, int timeout);
 int __real_clock_gettime(clockid_t id, struct timespec *t);
 
+FILE *__wrap_fopen(const char *path, const char *mode);
 int __wrap_open(const char *path, int flags, ...);
 ssize_t __wrap_read(int fd, void *buf, size_t count);
 off_t __wrap_lseek(int fd, off_t offset, int whence);
@@ -60,6 +64,16 @@ static uint64_t ring_number(const char *name)
 	if (f)
 		fclose(f);
 	return n;
+}
+
+FILE *__wrap_fopen(const char *path, const char *mode)
+{
+	char fake[PATH_MAX];
+
+	if (strncmp(path, SETTINGS "/", strlen(SETTINGS "/")) || !getenv("FAKE_SETTINGS"))
+		return __real_fopen(path, mode);
+	snprintf(fake, sizeof(fake), "%s%s", getenv("FAKE_SETTINGS"), path + strlen(SETTINGS));
+	return __real_fopen(fake, mode);
 }
 
 int __wrap_open(const char *path, int flags, ...)

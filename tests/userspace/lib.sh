@@ -9,6 +9,9 @@ TMP=$(mktemp -d)
 RING=$(mktemp -d -p /dev/shm 2> /dev/null || echo "$TMP")
 trap 'rm -rf "$TMP" "$RING"' EXIT
 VIEWS=$TMP/fs/perfattr
+# The directory that stands in for its parameters.
+export FAKE_SETTINGS=$TMP/parameters
+mkdir "$FAKE_SETTINGS"
 BANNER='================perf_event_open() DUMP==================='
 # With sanitizers, of which a leak fails a test, too. Their status is none that a program ends with.
 export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99
@@ -72,8 +75,8 @@ json_records() # FIRST N
 
 fresh_views()
 {
-	rm -rf "$TMP/fs" "$FAKE_RING"
-	mkdir -p "$VIEWS"
+	rm -rf "$TMP/fs" "$FAKE_RING" "$FAKE_SETTINGS"
+	mkdir -p "$VIEWS" "$FAKE_SETTINGS"
 	text_records 1 300 > "$VIEWS/log"
 	json_records 1 300 > "$VIEWS/json"
 }

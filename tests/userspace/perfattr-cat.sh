@@ -163,9 +163,9 @@ an_empty_view_is_no_error_and_says_why()
 	ring_add 1 0
 	empty_because 'no process has called' run && empty_because 'no process has called' seek -n 5 &&
 		[ -z "$(seek -n 0 2>&1)" ] || return
-	echo 'comm=perf' > "$VIEWS/filter"
+	echo 'comm=perf' > "$FAKE_SETTINGS/filter"
 	empty_because 'filter is "comm=perf" (echo > .*/filter' run || return
-	echo 0 > "$VIEWS/enable"
+	echo 0 > "$FAKE_SETTINGS/enable"
 	empty_because 'enable is 0 (echo 1 > .*/enable)' run && empty_because 'enable is 0' seek -n 5
 }
 

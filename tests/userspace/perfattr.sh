@@ -701,11 +701,11 @@ an_empty_result_says_why()
 {
 	mkdir -p "$VIEWS"
 	: > "$VIEWS/json"
-	echo 1 > "$VIEWS/enable"
-	echo > "$VIEWS/filter"
+	echo 1 > "$FAKE_SETTINGS/enable"
+	echo > "$FAKE_SETTINGS/filter"
 	empty_because 'no process has called' live &&
-		echo 'comm=perf' > "$VIEWS/filter" && empty_because 'filter is "comm=perf"' live &&
-		echo 0 > "$VIEWS/enable" && empty_because 'enable is 0' live &&
+		echo 'comm=perf' > "$FAKE_SETTINGS/filter" && empty_because 'filter is "comm=perf"' live &&
+		echo 0 > "$FAKE_SETTINGS/enable" && empty_because 'enable is 0' live &&
 		empty_because 'none of 6 records' pa events -p 1 &&
 		empty_because 'has no records' "$TMP/perfattr" -i /dev/null
 }
@@ -871,8 +871,8 @@ calls_that_are_left_out_are_said_at_the_top()
 {
 	cp "$CORPUS/group.json" "$VIEWS/json"
 	printf 'recorded 940\nfiltered 3\nmissed 0\noverwritten 937\nheld 2\n' > "$VIEWS/stats"
-	printf 'comm=a\033b\n' > "$VIEWS/filter"
-	echo 2 > "$VIEWS/records"
+	printf 'comm=a\033b\n' > "$FAKE_SETTINGS/filter"
+	echo 2 > "$FAKE_SETTINGS/records"
 	same "$(live 2> "$TMP/err" | head -n 2)" '937 older records were overwritten: the ring is full (records=2)
 3 calls were left out by the module'"'"'s filter, now "comm=a\033b"' || return
 	has "$(live --count 2> "$TMP/err")" '^937 older ones' && ! live -n 1 2> "$TMP/err" | grep older &&
@@ -1410,10 +1410,10 @@ run_fails_if_a_call_was_refused()
 run_that_is_to_fail_needs_all_calls()
 {
 	run_with_record . 0 --fail-on-refused > "$TMP/said"
-	echo 0 > "$VIEWS/enable"
+	echo 0 > "$FAKE_SETTINGS/enable"
 	refuses '--fail-on-refused needs all calls, .* enable is 0' live run --fail-on-refused -- touch "$TMP/started" || return
-	echo 1 > "$VIEWS/enable"
-	echo comm=x > "$VIEWS/filter"
+	echo 1 > "$FAKE_SETTINGS/enable"
+	echo comm=x > "$FAKE_SETTINGS/filter"
 	refuses 'the module.s filter "comm=x" leaves out some' live run --fail-on-refused -- touch "$TMP/started" && [ ! -e "$TMP/started" ]
 }
 
@@ -1527,12 +1527,12 @@ no_record_of_a_filtered_process_is_explained()
 	mkdir -p "$VIEWS"
 	sleeper || return
 	: > "$VIEWS/json"
-	echo "comm=sleep pid=$SLEEPER" > "$VIEWS/filter"
+	echo "comm=sleep pid=$SLEEPER" > "$FAKE_SETTINGS/filter"
 	live 2> "$TMP/err" || return
-	echo "!pid=$SLEEPER" > "$VIEWS/filter"
+	echo "!pid=$SLEEPER" > "$FAKE_SETTINGS/filter"
 	live 2> "$TMP/err.not" || return
 	kill "$SLEEPER"
-	rm "$VIEWS/filter"
+	rm "$FAKE_SETTINGS/filter"
 	! grep -q seccomp "$TMP/err.not" && grep -q "no record: process $SLEEPER (sleep) runs under a seccomp" "$TMP/err"
 }
 

@@ -76,14 +76,13 @@ static void catch(int sig, void (*handler)(int sig))
 }
 
 /* Warns about settings that keep calls from being recorded, but does not change them. */
-static void say_settings(const struct options *opt)
+static void say_settings(void)
 {
-	char *enable = view_setting(opt, "enable");
-	char *filter = view_setting(opt, "filter");
+	char *enable = module_setting("enable");
+	char *filter = module_setting("filter");
 
 	if (enable && !strcmp(enable, "0"))
-		warn("the module records nothing: enable is 0 (echo 1 > %s/perfattr/enable)",
-		     opt->debugfs);
+		warn("the module records nothing: enable is 0 (echo 1 > " SETTINGS_DIR "/enable)");
 	else if (filter && *filter)
 		warn("the module's filter is \"%s\": calls that it leaves out are not shown",
 		     filter);
@@ -283,7 +282,7 @@ static void view_begin(struct source *src, const struct options *opt)
 	source_view(src, opt, "json_run");
 	if (!fire)
 		warn("probes do not fire (the kernel log says why): calls are not seen");
-	say_settings(opt);
+	say_settings();
 }
 
 /*
@@ -354,10 +353,10 @@ void run_check(const struct options *opt)
 }
 
 /* Calls that are not recorded cannot be judged. */
-static void check_fail(const struct options *opt)
+static void check_fail(void)
 {
-	char *enable = view_setting(opt, "enable");
-	char *filter = view_setting(opt, "filter");
+	char *enable = module_setting("enable");
+	char *filter = module_setting("filter");
 
 	if (enable && !strcmp(enable, "0"))
 		die("--fail-on-refused needs all calls, and the module records none: enable is 0");
@@ -384,7 +383,7 @@ int cmd_run(struct options *opt, int argc, char **argv)
 		opt->uid = child_user(opt->user);
 	opt->traced = trace_instead(opt);
 	if (opt->fail && !opt->traced)
-		check_fail(opt);
+		check_fail();
 	if (opt->load && !go_on_loaded(&run.status))
 		return same_end(run.status);
 	if (!opt->json && opt->traced && !opt->attach)

@@ -36,9 +36,9 @@ void say_why_empty(const struct options *opt, const struct tally *tally)
 		warn("%s has no records", source_name(opt));
 		return;
 	}
-	filter = view_setting(opt, "filter");
+	filter = module_setting("filter");
 	if (!filter || !seccomp_warn(filter))
-		say_empty(opt->debugfs);
+		say_empty();
 	free(filter);
 }
 
@@ -66,9 +66,9 @@ static bool read_counters(const struct options *opt, uint64_t counted[COUNTERS])
 	return true;
 }
 
-static void put_filtered(FILE *to, const struct options *opt, uint64_t n)
+static void put_filtered(FILE *to, uint64_t n)
 {
-	char *filter = view_setting(opt, "filter");
+	char *filter = module_setting("filter");
 	struct text t = { 0 };
 
 	if (filter)
@@ -94,13 +94,13 @@ void say_left_out(FILE *to, const struct options *opt)
 	if (!opt->live || opt->have_last || !read_counters(opt, n))
 		return;
 	if (n[OVERWRITTEN]) {
-		room = view_setting(opt, "records");
+		room = module_setting("records");
 		fprintf(to, "%ju older records were overwritten: the ring is full (records=%s)\n",
 			(uintmax_t)n[OVERWRITTEN], room && strlen(room) < 24 ? room : "");
 		free(room);
 	}
 	if (n[FILTERED])
-		put_filtered(to, opt, n[FILTERED]);
+		put_filtered(to, n[FILTERED]);
 	if (n[MISSED])
 		fprintf(to, "%ju calls were missed: more than maxactive= were in flight at a time\n",
 			(uintmax_t)n[MISSED]);

@@ -149,13 +149,12 @@ bool record_is_open(const struct record *r);
 /* --- view.c: files of the module --- */
 
 /* Number of the next record; polling it does not pin the module. */
-#define NEXT_FILE	MODULE_DIR "/parameters/next"
+#define NEXT_FILE	SETTINGS_DIR "/next"
 
 int view_try(const struct options *opt, const char *view, int flags);
 int view_open(const struct options *opt, const char *view, int flags);
 bool view_there(const struct options *opt, const char *view);
 bool view_readable(const struct options *opt, const char *view);
-char *view_setting(const struct options *opt, const char *name);
 bool probes_fire(const struct options *opt);
 
 /* --- bpf.c: BPF programs instead of the module --- */

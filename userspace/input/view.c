@@ -5,7 +5,7 @@
 
 #include "input/input.h"
 
-#define FIRING_FILE	MODULE_DIR "/parameters/firing"
+#define FIRING_FILE	SETTINGS_DIR "/firing"
 
 static void view_path(char path[PATH_MAX], const struct options *opt, const char *view)
 {
@@ -98,22 +98,7 @@ bool view_readable(const struct options *opt, const char *view)
 }
 
 /**
- * view_setting() - a setting of the module
- * @opt:  has the folder of debugfs
- * @name: its file
- *
- * Return: its first line, to be freed; NULL if it cannot be read.
- */
-char *view_setting(const struct options *opt, const char *name)
-{
-	char path[PATH_MAX];
-
-	view_path(path, opt, name);
-	return read_line_of(path);
-}
-
-/**
- * probes_fire() - have the module test whether its probes fire
+ * probes_fire() - let the module test whether its probes fire
  * @opt: options
  *
  * The module's streams also report a change.
