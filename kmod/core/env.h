@@ -68,7 +68,8 @@ struct pa_pmu_name {
  * @known_format:  PERF_FORMAT_MAX - 1
  * @known_branch:  PERF_SAMPLE_BRANCH_MAX - 1
  * @known_aux:     bits of aux_action (offset 116) that have a name
- * @hw_max, @sw_max: PERF_COUNT_HW_MAX, PERF_COUNT_SW_MAX
+ * @hw_max:        PERF_COUNT_HW_MAX
+ * @sw_max:        PERF_COUNT_SW_MAX
  * @page_size:     PAGE_SIZE
  * @ksym_len:      KSYM_NAME_LEN
  * @has:           PA_K_*

@@ -52,7 +52,8 @@ struct pa_holder {
  * @wall_ns:   the time of the open as wall clock
  * @have:      PA_N_*
  * @cpu:       event->cpu, -1: any
- * @pid, @tid: the task that it counts for
+ * @pid:       the process that it counts for
+ * @tid:       its thread
  * @siblings:  other members of the group that it leads
  * @maps:      how many areas of its file are mapped
  * @held:      descriptors that refer to it

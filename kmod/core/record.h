@@ -279,19 +279,38 @@ enum pa_record_kind {
  * @seq:       number of the record since load, from 1, in the order of return
  * @time_ns:   boot clock at entry
  * @wall_ns:   wall clock (CLOCK_REALTIME) at entry
+ * @duration_ns: from entry to return
  * @ret:       result: a file descriptor or a negative errno
+ * @attr_ptr:  address of the attr, in user memory
+ * @flags:     argument flags
+ * @arg_pid:   argument pid
+ * @arg_cpu:   argument cpu
+ * @arg_group_fd: argument group_fd
+ * @pid:       process id of the caller, in the initial namespace
+ * @tid:       thread id of the caller, in the initial namespace
+ * @uid:       user id of the caller, in the initial namespace
  * @attr_size: attr.size as the caller passed it, valid if have_size
  * @attr_len:  bytes of @attr that are valid
  * @attr_more: bytes beyond @attr_len that attr.size announces
  * @kind:      enum pa_record_kind
  * @str_kind:  @str is, from user memory: 0 nothing, 1 kprobe_func, 2 uprobe_path
  * @op:        for ops; their facts are in @op_facts
+ * @op_facts:  facts of an op, valid with PA_OP_FACTS
+ * @facts:     of an open that was refused
+ * @have_facts: @facts or @op is valid
+ * @have_kview: @kv is valid
+ * @have_size: @attr_size is valid
+ * @abi:       enum pa_abi
+ * @attr_state: enum pa_attr_state
+ * @unused:    padding
+ * @comm:      name of the caller's thread
+ * @attr:      bytes that the caller passed
+ * @str:       a string, see @str_kind
+ * @kv:        what the kernel made of an open; last, so that an op can be stored without it
  * @str_len:   bytes in @str, without a NUL; PA_STR_LEN means that the string may be longer
  * @type_pmu:  index of the PMU that had the dynamic type of the attr when that was read; 0 = not
  *             known, PA_PMU_NONE = no PMU had it
  * @runs:      a bit for each run whose root is an ancestor of the caller
- *
- * pid, tid and uid are those of the initial namespaces.
  */
 struct pa_record {
 	u64 seq;
@@ -314,10 +333,10 @@ struct pa_record {
 	u16 str_len;
 	u8 kind;
 	u8 str_kind;
-	u8 have_facts;		/* facts or op is valid */
-	u8 have_kview;		/* kv is valid */
-	u8 abi;			/* enum pa_abi */
-	u8 attr_state;		/* enum pa_attr_state */
+	u8 have_facts;
+	u8 have_kview;
+	u8 abi;
+	u8 attr_state;
 	u8 have_size;
 	u8 unused;
 	u32 attr_size;
@@ -325,13 +344,13 @@ struct pa_record {
 	u8 attr[PA_ATTR_KEEP];
 	union {
 		char str[PA_STR_LEN];
-		struct pa_op_facts op_facts;	/* facts of an op, valid with PA_OP_FACTS */
+		struct pa_op_facts op_facts;
 	};
 	union {
 		struct pa_facts facts;
 		struct pa_op op;
 	};
-	struct pa_kview kv;	/* last, so that an op can be stored without it */
+	struct pa_kview kv;
 };
 
 /**

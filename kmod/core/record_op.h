@@ -180,6 +180,7 @@ enum pa_trace_kind {
  * @name:      of the trace event, as system:name
  * @hash:      pa_name_hash() of the last of these names
  * @missing:   the event has no field of that name
+ * @unused:    padding
  */
 struct pa_trace_facts {
 	u32 prog_type;
@@ -214,6 +215,11 @@ struct pa_change_facts {
  * @siblings:        other members of its group; U16_MAX means as many or more
  * @cap_effective:   the caller's capabilities
  * @flags:           the flag word of the event's attr
+ * @unused:          padding
+ * @map:             of mmap
+ * @output:          of ioctl SET_OUTPUT
+ * @trace:           of ioctl SET_FILTER and SET_BPF, and of bpf
+ * @change:          of ioctl MODIFY_ATTRIBUTES
  */
 struct pa_op_facts {
 	u32 have;

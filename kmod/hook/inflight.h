@@ -27,7 +27,8 @@
  * @doubt:  1 << enum pa_fn: stages that its record must do without, see pa_trust_decide()
  * @try_expected: the value that the PMU asked last will return, if it is known; for calls with a
  *                cgroup
- * @try_caps, @try_context: pmu->capabilities and pmu->task_ctx_nr of the PMU that was asked last
+ * @try_caps: pmu->capabilities of the PMU that was asked last
+ * @try_context: pmu->task_ctx_nr of that PMU
  * @rec:    its record, copied into the ring at return
  *
  * Lives in the kretprobe instance of the system call, so it exists exactly as long as the call.
