@@ -59,6 +59,7 @@ struct options {
 	unsigned int command;	/* enum command; COMMANDS: none was named yet */
 	const char *cpus;	/* write --cpu */
 	const char *sample;	/* write --sample: fields of a sample */
+	const char *cgroup;	/* write -G */
 	bool no_try;		/* write --no-try */
 	bool attr;		/* write: one call as a function */
 	bool fixed;		/* write: as its reason proposes */

@@ -107,6 +107,9 @@ static void calls_take(struct program *p, const struct options *opt, const struc
 	const struct record *r = &o->r[o->at];
 	size_t leader = leader_of(o, o->at);
 
+	p->comm = opt->sample;
+	if (p->comm && strcmp(opt->sample, "comm"))
+		die("a recorded call has its fields: --sample comm adds the names of threads");
 	text_printf(&p->from, "call #%ju%s", (uintmax_t)r->seq, *r->comm ? " of " : "");
 	text_safe(&p->from, r->comm);
 	p->of = whom(&o->r[leader].x->r);

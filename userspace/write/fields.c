@@ -8,8 +8,8 @@
 
 #include "write/write.h"
 
-/* Bytes of a value and its comment that are together on one line. */
-#define SHORT		60
+/* Bytes of the last line of a field, without columns of tabs, and of its comment. */
+#define LINE		75
 /* Bytes of a name that is written into a path. */
 #define WORD		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
@@ -44,6 +44,17 @@ void program_add(struct program *p, const struct pa_call *x, const char *name)
 u64 program_field(const struct program *p, unsigned int i, enum pa_field_id id)
 {
 	return pa_attr_get(&p->call[i]->r, id);
+}
+
+/**
+ * event_is_each() - should each event of this kind be a sample? Others, as cycles, are too many
+ * @type:   its type
+ * @config: its config
+ */
+bool event_is_each(u64 type, u64 config)
+{
+	return type == PA_TYPE_TRACEPOINT || type == PA_TYPE_BREAKPOINT ||
+	       (type == PA_TYPE_SOFTWARE && config > PA_SW_TASK_CLOCK);
 }
 
 /**
@@ -234,7 +245,8 @@ static void field_line(struct text *t, struct program *p, const struct fields *s
 		       unsigned int i, enum pa_field_id id)
 {
 	const char *indent = p->n > 1 ? "\t\t" : "\t";
-	struct text value = { 0 }, why = { 0 }, comment = { 0 };
+	struct text value = { 0 }, line = { 0 }, why = { 0 }, comment = { 0 };
+	const char *last;
 	bool above;
 
 	if (id == PA_FIELD_SIZE)
@@ -242,14 +254,17 @@ static void field_line(struct text *t, struct program *p, const struct fields *s
 	else
 		field_put(&value, s, id);
 	purpose_put(&why, p, i, id);
-	above = why.len && why.len + value.len > SHORT;
 	if (why.len)
 		remark_put(&comment, &why);
+	text_printf(&line, "%s.%s = ", indent, pa_fields[id].name);
+	words_put(&line, text_str(&value), p->n > 1 ? "\n\t\t\t" : "\n\t\t");
+	last = strrchr(line.s, '\n');
+	above = (last ? strlen(last) : line.len) + comment.len > LINE;
 	if (above)
 		text_printf(t, "%s/* %s */\n", indent, comment.s);
-	text_printf(t, "%s.%s = ", indent, pa_fields[id].name);
-	words_put(t, text_str(&value), p->n > 1 ? "\n\t\t\t" : "\n\t\t");
-	text_printf(t, comment.len && !above ? ",\t/* %s */\n" : ",\n", text_str(&comment));
+	text_printf(t, comment.len && !above ? "%s,\t/* %s */\n" : "%s,\n", line.s,
+		    text_str(&comment));
+	text_free(&line);
 	text_free(&comment);
 	text_free(&value);
 }
@@ -268,7 +283,8 @@ void fields_put(struct text *t, struct program *p, unsigned int i)
 	fields_look(&s, p->call[i]);
 	for (id = 0; id < PA_FIELD_MAX; id++)
 		/* The ring decides when to wake. */
-		if (field_known(&s, id) && id != PA_FIELD_WATERMARK && !fields_left(id) &&
+		if (field_known(&s, id) && id != PA_FIELD_WATERMARK &&
+		    (!fields_left(id) || (p->comm && id == PA_FIELD_COMM)) &&
 		    pa_fields[id].group != PA_UNION_WAKEUP &&
 		    (field_value(&s, id) || id <= PA_FIELD_CONFIG))
 			field_line(t, p, &s, i, id);

@@ -2,6 +2,7 @@
 /* A program that samples or counts: what of the template it has. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "core/names.h"
@@ -30,15 +31,16 @@ static unsigned int sampler_of(const struct program *p)
 	return found;
 }
 
-/* The times of an event say at the end whether it ran; counts in a sample keep their format. */
+/* What an event says at the end of itself; counts in a sample keep their format. */
 static void formats_set(struct program *p)
 {
-	u64 format = PA_FORMAT_TOTAL_TIME_ENABLED | PA_FORMAT_TOTAL_TIME_RUNNING;
+	u64 format = program_is(p, "lost") ? PA_FORMAT_LOST : 0;
 	unsigned int i;
 
-	format |= program_is(p, "lost") ? PA_FORMAT_LOST : 0;
+	if (program_is(p, "times"))
+		format |= PA_FORMAT_TOTAL_TIME_ENABLED | PA_FORMAT_TOTAL_TIME_RUNNING;
 	for (i = 0; i < p->n; i++) {
-		if (program_is(p, "times"))
+		if (!program_is(p, "counts"))
 			set(p, i, PA_FIELD_READ_FORMAT, format);
 		if (!program_is(p, "sampling"))
 			set(p, i, PA_FIELD_SAMPLE_TYPE, 0);
@@ -68,19 +70,23 @@ static void attrs_set(struct program *p)
 					    pa_fields[id].name);
 			set(p, i, id, 0);
 		}
-		/* Members are on while their leader is. */
-		set(p, i, PA_FIELD_DISABLED, !i);
+		/* Members are on while their leader is. Samples may begin at once. */
+		set(p, i, PA_FIELD_DISABLED, !i && (p->of == WRITE_PROGRAM || p->sampler == p->n));
 		set(p, i, PA_FIELD_ENABLE_ON_EXEC, !i && p->of == WRITE_PROGRAM);
 		if (!program_of_tasks(p))
 			set(p, i, PA_FIELD_INHERIT, 0);
+		set(p, i, PA_FIELD_COMM, !i && p->comm);
+		if (p->comm && program_field(p, i, PA_FIELD_SAMPLE_PERIOD))
+			set(p, i, PA_FIELD_SAMPLE_TYPE,
+			    program_field(p, i, PA_FIELD_SAMPLE_TYPE) | PA_SAMPLE_TID);
 	}
 }
 
-/* The file that lists the cpus on which the PMU counts: its own, or that of all online cpus. */
-static void cpus_look(struct program *p)
+/* The file that lists the cpus on which the PMU counts, if not all do. */
+static void mask_look(struct program *p)
 {
 	static const char * const files[] = { "cpumask", "cpus" };
-	struct text *file = program_blank(p, "cpus_file"), name = { 0 };
+	struct text *file = program_blank(p, "mask"), name = { 0 };
 	size_t i;
 
 	pmu_put(&name, p, 0);
@@ -89,8 +95,6 @@ static void cpus_look(struct program *p)
 		if (access(file->s, F_OK))
 			text_clear(file);
 	}
-	if (!file->len)
-		text_add(file, "/sys/devices/system/cpu/online");
 	text_free(&name);
 }
 
@@ -99,26 +103,37 @@ static void look(struct program *p)
 {
 	bool sampling = p->sampler < p->n, task = program_of_tasks(p);
 	bool each = task && sampling && program_field(p, 0, PA_FIELD_INHERIT);
-	bool share = each && p->of == WRITE_PID;
+	bool threads = p->of == WRITE_PID, share = each && threads;
+	bool cpus = !p->cpus && (!task || each), mask = cpus && program_blank(p, "mask")->len;
+	bool scan = cpus && !mask;
 	unsigned int s = sampling ? p->sampler : 0;
 	u64 type = program_field(p, s, PA_FIELD_SAMPLE_TYPE);
+	u64 of = program_field(p, s, PA_FIELD_TYPE);
+	bool one = event_is_each(of, program_field(p, s, PA_FIELD_CONFIG));
+	bool pmu = sampling && !one && of != PA_TYPE_SOFTWARE && !p->call[s]->r.str_kind;
+	struct utsname u;
+	/* An event counts samples that had no room in its ring since Linux 6.0. */
+	bool counts = sampling && type & PA_SAMPLE_READ, times = !sampling || (pmu && !counts);
+	bool lost = sampling && !counts && !uname(&u) && atoi(u.release) >= 6;
 	const struct {
 		bool is;
 		const char *word;
 	} conditions[] = {
-		{ sampling, "sampling" }, { task, "task" }, { each, "each" }, { share, "share" },
+		{ sampling, "sampling" }, { task, "task" }, { share, "share" },
 		{ p->n > 1, "several" }, { sampling && (share || p->n > 1), "shared" },
 		{ p->of == WRITE_ALL, "all" }, { p->of == WRITE_PROGRAM, "program" },
-		{ p->of == WRITE_PID, "threads" }, { p->of == WRITE_CGROUP, "cgroup" },
-		{ p->cpus, "list" }, { !p->cpus && (!task || each), "cpus" },
-		{ !task || each, "onecpu" }, { p->print, "print" },
-		{ !p->cpus && (p->n > 1 || p->of == WRITE_PID), "many" },
-		{ type & PA_SAMPLE_ADDR, "addr" },
+		{ threads, "threads" }, { p->of == WRITE_CGROUP, "cgroup" },
+		{ p->cpus, "list" }, { mask, "mask" }, { scan, "scan" }, { !task || each, "cpu" },
+		{ scan && p->n == 1 && !threads, "single" }, { counts, "counts" },
+		{ sampling && scan && !share, "watch" },
+		{ threads || (cpus && p->n > 1), "bounded" }, { scan || threads, "errno" },
+		{ !sampling || threads, "fds" }, { sampling && threads, "hup" },
+		{ sampling || p->cpus || scan, "index" }, { p->comm, "comm" },
+		{ type & PA_SAMPLE_ADDR && !one, "addr" }, { pmu, "pmu" }, { times, "times" },
 		{ program_field(p, s, PA_FIELD_PRECISE_IP), "precise" },
 		{ program_field(p, s, PA_FIELD_SAMPLE_PERIOD) == 1, "ones" },
-		{ program_field(p, 0, PA_FIELD_BP_TYPE), "breakpoint" },
-		{ !sampling || !(type & PA_SAMPLE_READ), "times" },
-		{ sampling && !(type & PA_SAMPLE_READ), "lost" },
+		{ program_field(p, 0, PA_FIELD_BP_TYPE), "breakpoint" }, { lost, "lost" },
+		{ sampling && (pmu || !lost), "missed" }, { sampling && (lost || times), "read" },
 	};
 	size_t i;
 
@@ -135,11 +150,12 @@ static void put_left(struct program *p)
 
 	if (!p->from.len)
 		return;
-	text_printf(&all, "Made of %s.", p->from.s);
+	text_printf(&all, "Made of %s", p->from.s);
 	if (p->left.len)
-		text_printf(&all, " Left out: %s (records other than samples).", p->left.s);
+		text_printf(&all, ", without %s: only samples", p->left.s);
+	text_char(&all, '.');
 	remark_put(&comment, &all);
-	text_add(t, " *\n * ");
+	text_add(t, " * ");
 	words_put(t, comment.s, "\n * ");
 	text_free(&comment);
 }
@@ -173,11 +189,12 @@ static void put_words(struct program *p)
 		text_printf(&all, "%s%s", i ? ", " : "", p->name[i]);
 	}
 	remark_put(program_blank(p, "name"), &all);
-	text_add(program_blank(p, "flags"), p->of == WRITE_CGROUP ?
-		 "PERF_FLAG_FD_CLOEXEC | PERF_FLAG_PID_CGROUP" : "PERF_FLAG_FD_CLOEXEC");
 	text_printf(program_blank(p, "n"), "%u", p->n);
 	text_printf(program_blank(p, "cpus"), "%u", p->cpus);
 	text_add(program_blank(p, "cpu_list"), text_str(&p->cpu));
+	text_printf(program_blank(p, "events"), "%u", p->cpus ? p->cpus * p->n :
+		    program_is(p, "bounded") ? 16384 :
+		    program_is(p, "scan") || program_is(p, "mask") ? 8192 : p->n);
 }
 
 /**
@@ -190,13 +207,12 @@ char *program_text(struct program *p)
 {
 	struct text t = { 0 };
 
-	attrs_set(p);
 	p->sampler = sampler_of(p);
+	attrs_set(p);
+	mask_look(p);
 	look(p);
 	formats_set(p);
 	put_words(p);
-	if (program_is(p, "cpus"))
-		cpus_look(p);
 	put_left(p);
 	put_attrs(p);
 	lookups_put(p, program_blank(p, "lookup"));

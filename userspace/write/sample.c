@@ -49,21 +49,31 @@ static void members_print(struct printing *to, const char *decl)
 /* A field of fixed size: a member of struct sample. */
 static void early_put(struct program *p, struct printing *to, const struct pa_sample_field *f)
 {
+	/* Fields whose parts the UAPI has in a union. */
+	static const struct {
+		const char *flag, *decl, *format, *args;
+	} unions[] = {
+		{ "WEIGHT_STRUCT", "union perf_sample_weight weight;", "var1=%u var2=%u var3=%u",
+		  ", s->weight.var1_dw, s->weight.var2_w, s->weight.var3_w" },
+		{ "DATA_SRC", "union perf_mem_data_src data_src;", "data_src=%#llx (%s, %s)",
+		  ", s->data_src.val, ops[ffs(s->data_src.mem_op)], "
+		  "levels[ffs(s->data_src.mem_lvl >> 3)]" },
+	};
 	struct text *members = program_blank(p, "struct");
-	bool weights = !strcmp(f->flag, "WEIGHT_STRUCT");
+	const char *decl = f->decl;
+	size_t i;
 
-	text_printf(members, "%s\t%s", members->len ? "\n" : "",
-		    weights ? "union perf_sample_weight weight;" : f->decl);
-	if (!weights)
-		members_print(to, f->decl);
-	else
-		text_printf(&to->format, "%svar1=%%u var2=%%u var3=%%u", to->format.len ? " " : "");
-	if (weights)
-		text_add(&to->args, ", s->weight.var1_dw, s->weight.var2_w, s->weight.var3_w");
-	if (!strcmp(f->flag, "DATA_SRC")) {
-		text_add(&to->format, " (%s)");
-		text_add(&to->args, ", where(s->data_src)");
+	for (i = 0; i < ARRAY_SIZE(unions); i++) {
+		if (strcmp(f->flag, unions[i].flag))
+			continue;
+		decl = unions[i].decl;
+		text_printf(&to->format, "%s%s", to->format.len ? " " : "", unions[i].format);
+		text_add(&to->args, unions[i].args);
 	}
+	text_printf(members, "%s\t%s", members->len ? "\n" : "", decl);
+	if (decl == f->decl)
+		members_print(to, decl);
+	text_add(&p->is, strcmp(f->flag, "DATA_SRC") ? "" : "source ");
 }
 
 /* A field behind the first one of variable size. */
@@ -79,7 +89,9 @@ static void late_put(struct program *p, struct printing *to, const struct pa_sam
 	text_printf(&to->late, "\tprintf(\" %.*s=%%%s\", *word++);\n", (int)len, f->decl + 6,
 		    is_hex(f->decl + 6, len) ? "#llx" : "llu");
 	if (!strcmp(f->flag, "DATA_SRC"))
-		text_add(&to->late, "\tprintf(\" (%s)\", where(word[-1]));\n");
+		text_add(&to->late,
+			 "\tprintf(\" (%s, %s)\", ops[ffs(word[-1] & 0x1f)],\n"
+			 "\t       levels[ffs(word[-1] >> 8 & 0x7ff)]);\n");
 }
 
 /* Conditions and values of the pieces for fields of variable size. */
@@ -101,10 +113,14 @@ static void sizes_look(struct program *p)
 		    __builtin_popcountll(program_field(p, p->sampler, PA_FIELD_SAMPLE_REGS_INTR)));
 }
 
-static void print_put(struct program *p, const struct printing *to, bool late)
+static void print_put(struct program *p, struct printing *to, bool late)
 {
 	struct text *t = program_blank(p, "print");
 
+	if (p->comm) {
+		text_printf(&to->format, "%scomm=%%s", to->format.len ? " " : "");
+		text_add(&to->args, ", name_of(s->tid)");
+	}
 	if (to->format.len) {
 		text_printf(t, "\tprintf(\"%s%s\",\n\t       ", to->format.s, late ? "" : "\\n");
 		words_put(t, to->args.s + 2, "\n\t       ");
@@ -144,10 +160,12 @@ void sample_put(struct program *p)
 	}
 	if (late)
 		text_add(program_blank(p, "until"), ", up to the first of variable size");
+	text_add(&p->is, p->print || program_is(p, "addr") || program_is(p, "precise") ||
+		 program_is(p, "source") ? "take " : "");
 	if (!p->print)
 		return;
 	print_put(p, &to, late);
-	text_add(&p->is, late ? "body variables " : "");
+	text_add(&p->is, late ? "body " : "");
 	text_add(&p->is, loop ? "loop " : "");
 	text_add(&p->is, type & PA_SAMPLE_RAW ? "bytes " : "");
 	text_add(&p->is, type & PA_SAMPLE_DATA_SRC ? "where " : "");

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The template of the programs, sampler.c.in: a program in which some lines have a condition. "@if
- * WORD !WORD", "@else" and "@end" are lines of their own, "@word@" is a value, "@part NAME" begins
- * a piece that is used more than once or in another order.
+ * WORD !WORD", "@else" and "@end" are lines of their own, "?WORD !WORD|" begins one line that has a
+ * condition, "@word@" is a value, "@WORD?A:B@" one of two, "@part NAME" begins a piece that is used
+ * more than once or in another order.
  */
 #include <string.h>
 
@@ -17,15 +18,17 @@
 void words_put(struct text *t, const char *s, const char *indent)
 {
 	const char *line = strrchr(text_str(t), '\n');
-	size_t used = 12 + t->len - (line ? line - t->s : 0), len;
+	/* Seven columns more for a tab at the beginning, and something for what follows. */
+	size_t tabs = line ? strspn(line + 1, "\t") : strspn(text_str(t), "\t"), len;
+	size_t used = t->len - (line ? line - t->s : 0) + 7 * tabs;
 	bool first = true;
 
 	for (; *s; s += len + strspn(s + len, " "), first = false) {
 		len = strcspn(s, " ");
 		/* An operator stays at the end of its line. */
-		if (*s != '|' && used + len + 3 > 100) {
+		if (*s != '|' && used + len + 2 > 100) {
 			text_add(t, indent);
-			used = strlen(indent) + 14;
+			used = 8 * (strlen(indent) - 1);
 		} else if (!first) {
 			text_char(t, ' ');
 		}
@@ -80,19 +83,30 @@ struct text *program_blank(struct program *p, const char *word)
 	return &p->blank[p->blanks++].text;
 }
 
-/* "WORD !WORD": all of them. */
-static bool all_true(const struct program *p, const char *s, const char *end)
+/* "WORD !WORD" up to the end of the line or "|": all of them. */
+static bool all_true(const struct program *p, const char *s)
 {
 	bool no, yes = true;
 	size_t len;
 
-	for (; s < end; s += len + (s[len] == ' ')) {
+	for (; !strchr("\n|", *s); s += len + (s[len] == ' ')) {
 		no = *s == '!';
 		s += no;
-		len = strcspn(s, "\n ");
+		len = strcspn(s, "\n |");
 		yes &= condition_is(p, s, len) != no;
 	}
 	return yes;
+}
+
+/* "WORD?A:B", between @ and @: A may have colons. */
+static void choice_put(struct text *to, const struct program *p, const char *s, const char *end)
+{
+	const char *mark = memchr(s, '?', end - s), *colon = memrchr(s, ':', end - s);
+
+	if (condition_is(p, s, mark - s))
+		text_mem(to, mark + 1, colon - mark - 1);
+	else
+		text_mem(to, colon + 1, end - colon - 1);
 }
 
 /* A line with its values. A line that is one value without text is left out. */
@@ -105,7 +119,9 @@ static void line_put(struct text *to, struct program *p, const char *s, const ch
 	       (second = memchr(first + 1, '@', end - first - 1))) {
 		value = blank_of(p, first + 1, second - first - 1);
 		text_mem(to, s, first - s);
-		if (value)
+		if (memchr(first, '?', second - first))
+			choice_put(to, p, first + 1, second);
+		else if (value)
 			text_add(to, text_str(value));
 		s = second + 1;
 		if (first == begin && s == end && (!value || !value->len))
@@ -134,12 +150,14 @@ void template_put(struct text *to, struct program *p, const char *part)
 		if (!strncmp(line, "@part ", 6))
 			break;
 		if (!strncmp(line, "@if ", 4))
-			on = on << 1 | ((on & 1) && all_true(p, line + 4, end));
+			on = on << 1 | ((on & 1) && all_true(p, line + 4));
 		else if (!strncmp(line, "@else\n", 6))
 			on ^= on >> 1 & 1;
 		else if (!strncmp(line, "@end\n", 5))
 			on >>= 1;
-		else if (on & 1)
+		else if (*line != '?' && (on & 1))
 			line_put(to, p, line, end);
+		else if ((on & 1) && all_true(p, line + 1))
+			line_put(to, p, strchr(line, '|') + 1, end);
 	}
 }

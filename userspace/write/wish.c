@@ -180,8 +180,8 @@ static void event_read(struct wish *w)
 			  paste_get(&w->call, PA_FIELD_BP_TYPE) == 4 ? sizeof(long) : 4);
 }
 
-/* The bits of --sample: ip,tid,addr,... */
-static u64 sample_words(const char *words)
+/* The bits of --sample: ip,tid,addr,...; 0: the usual fields. "comm" is not a field. */
+static u64 sample_words(struct program *p, const char *words)
 {
 	char *all = must(strdup(words)), *rest = all, *word;
 	struct text known = { 0 };
@@ -189,26 +189,23 @@ static u64 sample_words(const char *words)
 	size_t i;
 
 	while ((word = strsep(&rest, ","))) {
+		if (!strcasecmp(word, "comm")) {
+			p->comm = true;
+			continue;
+		}
 		for (bit = 0, i = 0; i < PA_SAMPLE_FIELDS; i++)
 			if (!strcasecmp(word, pa_sample_fields[i].flag))
 				bit = 1ULL << pa_sample_fields[i].bit;
 		for (i = 0; !bit && i < PA_SAMPLE_FIELDS; i++)
 			text_printf(&known, "%s%s", known.len ? "," : "", pa_sample_fields[i].flag);
 		if (!bit)
-			die("--sample takes %s, not \"%s\"", text_str(&known), word);
+			die("--sample takes COMM,%s, not \"%s\"", text_str(&known), word);
 		bits |= bit;
 	}
 	free(all);
 	if (bits & PA_SAMPLE_WEIGHT && bits & PA_SAMPLE_WEIGHT_STRUCT)
 		die("--sample takes weight or weight_struct, as every kernel refuses both: perfattr explain two-weights");
 	return bits;
-}
-
-/* Return true if each event of this kind is a sample: others, as cycles, are too many. */
-static bool is_each(u64 type, u64 config)
-{
-	return type == PA_TYPE_TRACEPOINT || type == PA_TYPE_BREAKPOINT ||
-	       (type == PA_TYPE_SOFTWARE && config > PA_SW_TASK_CLOCK);
 }
 
 /* Fields that make sense for such an event. */
@@ -221,18 +218,19 @@ static u64 usual_sample(const struct wish *w, u64 type, u64 config)
 	if (strstr(w->name, "mem-"))
 		return bits | PA_SAMPLE_ADDR | PA_SAMPLE_WEIGHT | PA_SAMPLE_DATA_SRC;
 	/* A breakpoint and a fault have an address. */
-	if (is_each(type, config))
+	if (event_is_each(type, config))
 		return bits | PA_SAMPLE_ADDR;
 	return bits | PA_SAMPLE_PERIOD;
 }
 
-static void sample_set(struct wish *w, const struct options *opt)
+static void sample_set(struct program *p, struct wish *w, const struct options *opt)
 {
 	u64 type = paste_get(&w->call, PA_FIELD_TYPE);
 	u64 config = paste_get(&w->call, PA_FIELD_CONFIG);
-	bool each = is_each(type, config);
-	u64 bits = opt->sample ? sample_words(opt->sample) : usual_sample(w, type, config);
+	bool each = event_is_each(type, config);
+	u64 bits = opt->sample ? sample_words(p, opt->sample) : 0;
 
+	bits = bits ? bits : usual_sample(w, type, config);
 	paste_set(&w->call, PA_FIELD_FREQ, !each);
 	paste_set(&w->call, PA_FIELD_SAMPLE_PERIOD, each ? 1 : USUAL_FREQ);
 	paste_set(&w->call, PA_FIELD_SAMPLE_TYPE, bits);
@@ -306,10 +304,11 @@ void wish_read(struct program *p, struct options *opt, bool runs)
 	struct text name = { 0 };
 
 	w.name = opt->filter.event;
-	if (opt->all + !!opt->cpus + opt->filter.by_pid + runs != 1)
-		die("write -e takes one of -a, --cpu LIST, -p PID and -- PROGRAM: perfattr write -e %s -a",
+	if (opt->all + !!opt->cpus + opt->filter.by_pid + !!opt->cgroup + runs != 1)
+		die("write -e takes one of -a, --cpu LIST, -p PID, -G CGROUP and -- PROGRAM: perfattr write -e %s -a",
 		    w.name);
-	p->of = runs ? WRITE_PROGRAM : opt->filter.by_pid ? WRITE_PID : WRITE_ALL;
+	p->of = runs ? WRITE_PROGRAM : opt->filter.by_pid ? WRITE_PID :
+		opt->cgroup ? WRITE_CGROUP : WRITE_ALL;
 	if (opt->cpus)
 		cpus_read(p, opt->cpus);
 	event_read(&w);
@@ -320,7 +319,7 @@ void wish_read(struct program *p, struct options *opt, bool runs)
 		event_read(&before);
 		wish_add(p, &before);
 	}
-	sample_set(&w, opt);
+	sample_set(p, &w, opt);
 	wish_add(p, &w);
 	env_here_close(w.here);
 }

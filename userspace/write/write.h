@@ -26,6 +26,7 @@ enum write_of {
  * @cpus:  how many these are
  * @sampler: the event that samples; @n: none does
  * @print: print each sample, not only their number
+ * @comm:  with the names of their threads
  * @from:  the call that it is made from; empty for a wish
  * @left:  fields of that call that are left out
  * @is:    conditions of the template that hold: " print sampling "
@@ -40,12 +41,12 @@ struct program {
 	struct text cpu;
 	unsigned int cpus;
 	unsigned int sampler;
-	bool print;
+	bool print, comm;
 	struct text from, left, is;
 	struct {
 		const char *word;
 		struct text text;
-	} blank[32];
+	} blank[40];
 	unsigned int blanks;
 };
 
@@ -65,6 +66,7 @@ char *program_text(struct program *p);
 
 /* --- fields.c --- */
 
+bool event_is_each(u64 type, u64 config);
 bool fields_left(enum pa_field_id id);
 void program_add(struct program *p, const struct pa_call *x, const char *name);
 u64 program_field(const struct program *p, unsigned int i, enum pa_field_id id);

@@ -10,7 +10,7 @@ int cmd_write(struct options *opt, int argc, char **argv)
 {
 	struct program p = { .print = !opt->count };
 	uint64_t seq = 0;
-	char *text, pid[24], *process[] = { pid, NULL };
+	char *text, whom[4096] = "", *target[] = { whom, NULL };
 	int status;
 
 	if (!opt->filter.event && argc == 1 && parse_u64(argv[0] + (*argv[0] == '#'), &seq)) {
@@ -32,8 +32,12 @@ int cmd_write(struct options *opt, int argc, char **argv)
 	}
 	text = program_text(&p);
 	fputs(text, stdout);
-	snprintf(pid, sizeof(pid), "%jd", (intmax_t)opt->filter.pid);
-	status = opt->no_try ? 0 : program_prove(&p, text, opt->filter.by_pid ? process : argv);
+	if (opt->filter.by_pid)
+		snprintf(whom, sizeof(whom), "%jd", (intmax_t)opt->filter.pid);
+	else if (opt->cgroup)
+		snprintf(whom, sizeof(whom), "%s%s", *opt->cgroup == '/' ? "" : "/sys/fs/cgroup/",
+			 opt->cgroup);
+	status = opt->no_try ? 0 : program_prove(&p, text, *whom ? target : argv);
 	/* The program is complete even if it does not open its event here. */
 	if (status && !fflush(stdout))
 		output_done();
