@@ -13,7 +13,7 @@ static void look_at(s32 tid)
 {
 	/* What is not known must not be what was there before. */
 	memset(&place, 0xff, sizeof(place));
-	env_here_place(here, tid, &place);
+	env_here_place(here, tid, NULL, &place);
 }
 
 static void status(const char *text)

@@ -30,11 +30,13 @@ static void test_self(void)
 
 static int filters(const char *text)
 {
-	struct env_status s;
+	struct env_task task;
 
+	memset(&rec, 0, sizeof(rec));
+	rec.tid = 77;
 	status(text);
-	must(env_status_read(here, 77, &s), "status");
-	return s.filters;
+	env_here_task(here, &rec, &task);
+	return task.filters;
 }
 
 static void test_filters(void)
@@ -44,6 +46,19 @@ static void test_filters(void)
 	is_num(filters("Seccomp:\t2\n"), 1, "a kernel that does not count filters");
 	is_num(filters("Seccomp:\t2\nSeccomp_filters:\t3\n"), 3, "one that does");
 	is_num(filters("Seccomp:\t1\n"), 0, "the strict mode has no filter");
+}
+
+static void test_name(void)
+{
+	tree_begin();
+	filters("Name:\ta\\nb\\\\n  c\nTgid:\t5\n");
+	ok(!strcmp(rec.comm, "a\nb\\n  c"), "a name with a newline, a backslash and blanks");
+	filters("Name:\t0123456789abcdefgh\n");
+	is_str(rec.comm, "0123456789abcde", "one that is too long is cut");
+	filters("Name:\tends with \\\n");
+	is_str(rec.comm, "ends with \\", "one that ends amid an escape");
+	filters("Tgid:\t5\n");
+	is_str(rec.comm, "", "none");
 }
 
 static u32 target(const char *numbers)
@@ -89,6 +104,7 @@ int main(void)
 {
 	test_self();
 	test_filters();
+	test_name();
 	test_namespace();
 	test_file();
 	tree_end();

@@ -84,7 +84,7 @@ void doctor_begin(struct doctor *d, struct env_here *here, const struct pa_env *
 		     filtered && !force ? filtered : NULL;
 	d->self = env_here_self(here);
 	d->uid = geteuid();
-	env_here_place(here, d->self, &d->place);
+	env_here_place(here, d->self, NULL, &d->place);
 	caller_look(d);
 	d->npmus = 1 + (u32)env_here_pmus(here, d->pmus + 1, PA_PMUS - 1);
 	qsort(d->pmus + 1, d->npmus - 1, sizeof(*d->pmus), by_name);

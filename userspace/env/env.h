@@ -13,13 +13,13 @@
 #include "why/format.h"
 #include "why/held.h"
 #include "why/now.h"
+#include "why/place.h"
 
 struct cJSON;
 struct out;
 struct env_here;
 struct env_pmus;
 struct pa_limits;
-struct pa_place;
 
 /* Digits of an id of a load of the module, as records and the module's parameter have it. */
 #define ENV_LOAD_LEN	8
@@ -54,11 +54,13 @@ struct env_told {
  * @filters: number of seccomp filters on it; on an old kernel 1, whatever their number is
  * @alone:   the task is the only thread of its process
  * @capable: procfs was readable, so its capabilities are known
+ * @caps:    PA_PLACE_CAPS, if known
  */
 struct env_task {
 	int filters;
 	bool alone;
 	bool capable;
+	struct pa_place caps;
 };
 
 /* The kind of a trace event. */
@@ -89,7 +91,8 @@ bool env_here_selinux(const struct env_here *here, bool *active);
 bool env_here_bpf(const struct env_here *here, bool *may);
 void env_comm_read(char *to, const char *text);
 bool env_formats_here(const struct env_here *here, const char *pmu, struct pa_formats *f);
-void env_here_place(const struct env_here *here, s32 tid, struct pa_place *place);
+void env_here_place(const struct env_here *here, s32 tid, const struct env_task *task,
+		    struct pa_place *place);
 s32 env_here_self(struct env_here *here);
 void env_here_group(const struct env_here *here, struct pa_record *r);
 bool env_here_file(const struct env_here *here, s32 tid, s32 fd, u8 *kind);
@@ -98,7 +101,6 @@ enum env_trace env_here_trace(const struct env_here *here, u64 id);
 bool env_trace_lines(const struct env_here *here, const char *event,
 		     void (*fn)(void *arg, char *line), void *arg);
 int env_here_seccomp(const struct env_here *here);
-void env_here_comm(const struct env_here *here, struct pa_record *r);
 long env_here_memory(s32 pid, u64 at, void *to, size_t size);
 u64 env_clock(void);
 u64 env_wall_clock(void);

@@ -199,36 +199,6 @@ void env_kprobe(struct env_here *here, struct env_told *told, const struct pa_ca
 bool env_holder_read(struct pa_holder *who, const struct cJSON *holder);
 bool env_held(struct env_here *here, struct pa_held *held, const struct pa_env *env,
 	      const struct pa_record *r);
-/**
- * struct env_status - contents of /proc/PID/status of a task
- * @pid:      its process
- * @uid:      effective
- * @caps:     effective capabilities, valid if @capable
- * @bounding: the most that it may get, valid if @bounded
- * @capable, @bounded: these lines were there
- * @no_new_privs: no file gives it any
- * @alone:    it has one thread
- * @seccomp:  0 no seccomp, 1 strict, 2 a filter
- * @foreign:  procfs is of another pid namespace than its own: the numbers are other ones
- * @filters:  how many seccomp filters it is under; 1 or none before 5.9
- * @creds:    the lines of its users and groups
- */
-struct env_status {
-	s32 pid;
-	u32 uid;
-	u64 caps;
-	u64 bounding;
-	bool capable;
-	bool bounded;
-	bool no_new_privs;
-	bool alone;
-	int seccomp;
-	bool foreign;
-	int filters;
-	char creds[512];
-};
-
-bool env_status_read(const struct env_here *here, s32 pid, struct env_status *s);
 void env_cgroup(const struct env_here *here, char *to, const struct pa_record *r);
 bool env_in_namespace(const struct env_here *here, s32 pid, const char *name, const char *to,
 		      u8 *is);

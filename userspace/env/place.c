@@ -81,19 +81,6 @@ static void sys_look(const struct env_here *here, struct pa_place *place)
 	close(fd);
 }
 
-static void caps_look(const struct env_here *here, struct pa_place *place, s32 tid)
-{
-	struct env_status s;
-
-	if (!env_status_read(here, tid, &s))
-		return;
-	place->effective = s.caps;
-	place->bounding = s.bounding;
-	place->no_new_privs = s.no_new_privs;
-	if (s.capable && s.bounded)
-		place->have |= PA_PLACE_CAPS;
-}
-
 /* Capabilities of the program's file. */
 static void file_look(const struct env_here *here, struct pa_place *place, s32 tid)
 {
@@ -118,13 +105,19 @@ static void file_look(const struct env_here *here, struct pa_place *place, s32 t
  * @here:  this machine
  * @tid:   the caller, which has just made a call; 0: an unknown caller on this machine, for which
  *         only facts count that are also ours
+ * @task:  from env_here_task() of @tid; NULL: it is read now
  * @place: receives it
  */
-void env_here_place(const struct env_here *here, s32 tid, struct pa_place *place)
+void env_here_place(const struct env_here *here, s32 tid, const struct env_task *task,
+		    struct pa_place *place)
 {
+	struct pa_record r = { .tid = tid };
+	struct env_task own = { 0 };
 	u8 initial;
 
-	memset(place, 0, sizeof(*place));
+	if (!task && tid)
+		env_here_task(here, &r, &own);
+	*place = task ? task->caps : own.caps;
 	if (here->proc.fd < 0)
 		return;
 	place->in = container_of_task(here, tid);
@@ -135,6 +128,5 @@ void env_here_place(const struct env_here *here, s32 tid, struct pa_place *place
 		place->init_userns = initial;
 		place->have |= PA_PLACE_USERNS;
 	}
-	caps_look(here, place, tid);
 	file_look(here, place, tid);
 }

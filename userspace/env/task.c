@@ -22,6 +22,37 @@
 #define PIDFD_THREAD	O_EXCL
 #endif
 
+/**
+ * struct env_status - contents of /proc/PID/status of a task
+ * @comm:     its name
+ * @pid:      its process
+ * @uid:      effective
+ * @caps:     effective capabilities, valid if @capable
+ * @bounding: the most that it may get, valid if @bounded
+ * @capable, @bounded: these lines were there
+ * @no_new_privs: no file gives it any
+ * @alone:    it has one thread
+ * @seccomp:  0 no seccomp, 1 strict, 2 a filter
+ * @foreign:  procfs is of another pid namespace than its own: the numbers are other ones
+ * @filters:  how many seccomp filters it is under; 1 or none before 5.9
+ * @creds:    the lines of its users and groups
+ */
+struct env_status {
+	char comm[PA_COMM_LEN];
+	s32 pid;
+	u32 uid;
+	u64 caps;
+	u64 bounding;
+	bool capable;
+	bool bounded;
+	bool no_new_privs;
+	bool alone;
+	int seccomp;
+	bool foreign;
+	int filters;
+	char creds[512];
+};
+
 /* Reads the target of a link of /proc. */
 static bool read_link(const struct env_here *here, s32 pid, const char *name, char *text,
 		      size_t size)
@@ -68,6 +99,18 @@ static bool has_several(const char *numbers)
 	return end[strspn(end, " \t")];
 }
 
+/* The kernel has escaped newlines and backslashes. */
+static void name_read(char *to, const char *text)
+{
+	size_t n;
+
+	for (n = 0; *text && n < PA_COMM_LEN - 1; n++, text++) {
+		to[n] = *text;
+		if (*text == '\\' && text[1] && *++text == 'n')
+			to[n] = '\n';
+	}
+}
+
 static void status_line(struct env_status *s, const char *line)
 {
 	size_t len = strlen(s->creds);
@@ -81,6 +124,8 @@ static void status_line(struct env_status *s, const char *line)
 		s->filters = s->seccomp == SECCOMP_MODE_FILTER;
 	} else if (!strncmp(line, "Seccomp_filters:", 16)) {
 		s->filters = (int)strtol(line + 16, NULL, 10);
+	} else if (!strncmp(line, "Name:\t", 6)) {
+		name_read(s->comm, line + 6);
 	} else if (!strncmp(line, "NSpid:", 6)) {
 		s->foreign = has_several(line + 6);
 	} else if (!strncmp(line, "Tgid:", 5)) {
@@ -117,15 +162,8 @@ static bool status_read(const struct env_here *here, const char *path, struct en
 	return is;
 }
 
-/**
- * env_status_read() - read what /proc shows of a task
- * @here: this machine
- * @pid:  the task
- * @s:    receives it
- *
- * Return: false if it is not there.
- */
-bool env_status_read(const struct env_here *here, s32 pid, struct env_status *s)
+/* Returns false if it is not there. */
+static bool task_status(const struct env_here *here, s32 pid, struct env_status *s)
 {
 	char path[64];
 
@@ -178,7 +216,7 @@ static void target_look(const struct env_here *here, struct pa_record *r,
 	if (r->arg_pid <= 0 || r->flags & PA_FLAG_PID_CGROUP || own->foreign ||
 	    !same_pid_ns(here, r->tid))
 		return;
-	if (env_status_read(here, r->arg_pid, &target)) {
+	if (task_status(here, r->arg_pid, &target)) {
 		r->facts.target_exists = 1;
 		r->facts.target_same_creds = !strcmp(own->creds, target.creds);
 	} else if (is_filtered_self(here, r, own) || sched_getscheduler(r->arg_pid) >= 0 ||
@@ -343,9 +381,9 @@ static void task_facts(const struct env_here *here, struct pa_record *r,
 /**
  * env_here_task() - look up the task that has just made a call
  * @here: this machine
- * @r:    the call; its thread is known. Receives its process and user; for a refused call also
- *        capabilities, namespaces, and the kind of the objects that it has named: a task, a cgroup.
- *        Objects that have gone since are not known
+ * @r:    the call; its thread is known. Receives its process, user and name; for a refused call
+ *        also capabilities, namespaces, and the kind of the objects that it has named: a task, a
+ *        cgroup. Objects that have gone since are not known
  * @task: receives the rest; all 0 if it has gone
  */
 void env_here_task(const struct env_here *here, struct pa_record *r, struct env_task *task)
@@ -353,13 +391,18 @@ void env_here_task(const struct env_here *here, struct pa_record *r, struct env_
 	struct env_status own;
 
 	memset(task, 0, sizeof(*task));
-	if (!env_status_read(here, r->tid, &own))
+	if (!task_status(here, r->tid, &own))
 		return;
 	task->filters = own.filters;
 	task->alone = own.alone;
 	task->capable = own.capable;
+	task->caps = (struct pa_place){
+		.effective = own.caps, .bounding = own.bounding, .no_new_privs = own.no_new_privs,
+		.have = own.capable && own.bounded ? PA_PLACE_CAPS : 0,
+	};
 	r->pid = own.pid;
 	r->uid = own.uid;
+	memcpy(r->comm, own.comm, sizeof(r->comm));
 	if (r->ret < 0)
 		task_facts(here, r, &own);
 }
@@ -456,26 +499,6 @@ void env_comm_read(char *to, const char *text)
 }
 
 /**
- * env_here_comm() - the name of the program of a thread
- * @here: this machine
- * @r:    a call by that thread; receives the name
- */
-void env_here_comm(const struct env_here *here, struct pa_record *r)
-{
-	char path[64], comm[64];
-	size_t n;
-
-	snprintf(path, sizeof(path), "%d/comm", r->tid);
-	if (env_read(&here->proc, path, comm, sizeof(comm)))
-		return;
-	/* The newline after it; any that are before belong to the name. */
-	n = strlen(comm);
-	if (n && comm[n - 1] == '\n')
-		comm[n - 1] = '\0';
-	env_comm_read(r->comm, comm);
-}
-
-/**
  * env_here_memory() - copy from the memory of a process
  * @pid:  the process
  * @at:   an address there
@@ -517,7 +540,7 @@ static long copy_of(const struct env_here *here, s32 tid, s32 fd)
 
 	if (process < 0) {
 		/* A leader that has ended has no table. */
-		if (!env_status_read(here, tid, &s) ||
+		if (!task_status(here, tid, &s) ||
 		    (s.pid != tid && syscall(SYS_kcmp, tid, s.pid, KCMP_FILES, 0, 0)))
 			return -1;
 		process = syscall(SYS_pidfd_open, s.pid, 0);

@@ -63,7 +63,7 @@ void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line
 	x = queue_call(p->to);
 	pasted_call(x, call, p->calls);
 	if (p->here && call->r.ret < 0)
-		env_here_place(p->here, 0, &x->pasted.place);
+		env_here_place(p->here, 0, NULL, &x->pasted.place);
 	x->pasted.line = line;
 	if (call->r.ret < 0 && p->told <= p->tried.n && retry_of(&p->tried, p->told - 1, &retry)) {
 		x->pasted.changed = retry.field;
@@ -90,7 +90,7 @@ static void add_op(struct pasting *p, struct paste_op *op, const struct pasted_e
 	x = queue_call(p->to);
 	pasted_op(x, op, p->calls, e, &other, p->here, pasted_machine());
 	if (p->here && op->call.r.kind == PA_RECORD_MMAP && op->call.r.ret == -EPERM)
-		env_here_place(p->here, 0, &x->pasted.place);
+		env_here_place(p->here, 0, NULL, &x->pasted.place);
 	x->pasted.line = p->line;
 }
 

@@ -40,8 +40,8 @@ typedef void (*pasted_line_fn)(void *arg, const char *line, size_t len);
 void pasted_pmus(struct env_here *here, pasted_line_fn fn, void *arg);
 void pasted_limits(struct env_here *here, pasted_line_fn fn, void *arg);
 void pasted_here(struct paste_call *call, struct env_here *here);
-void pasted_live(struct paste_call *call, struct env_here *here);
-void pasted_who(struct paste_call *call, struct env_here *here);
+void pasted_live(struct paste_call *call, struct env_here *here, struct pa_place *place);
+void pasted_who(struct paste_call *call, struct env_here *here, struct pa_place *place);
 void pasted_group(struct paste_call *call, const struct env_here *here,
 		  const struct pa_record *leader);
 const struct pa_env *pasted_machine(void);

@@ -23,31 +23,35 @@ static void string_look(struct pa_record *r)
 
 /**
  * pasted_who() - look up the caller of a call
- * @call: the call; its thread is stopped
- * @here: this machine
+ * @call:  the call; its thread is stopped
+ * @here:  this machine
+ * @place: receives where a refused call is made; NULL: not asked
  */
-void pasted_who(struct paste_call *call, struct env_here *here)
+void pasted_who(struct paste_call *call, struct env_here *here, struct pa_place *place)
 {
 	struct pa_record who = { .tid = call->r.tid };
 	struct env_task task;
 
 	env_here_task(here, &who, &task);
-	env_here_comm(here, &who);
 	call->r.pid = who.pid;
 	call->r.uid = who.uid;
 	memcpy(call->r.comm, who.comm, sizeof(who.comm));
+	if (place && call->r.ret < 0)
+		env_here_place(here, who.tid, &task, place);
 }
 
 /**
  * pasted_live() - look up facts on which the result of a call that has just returned may depend
- * @call: the call; its thread is stopped
- * @here: this machine
+ * @call:  the call; its thread is stopped
+ * @here:  this machine
+ * @place: receives where it is made, if a privilege or another filter may allow it
  *
  * Several threads share descriptors and memory, which another thread may have changed since the
  * call: @call says whether there are several.
  */
-void pasted_live(struct paste_call *call, struct env_here *here)
+void pasted_live(struct paste_call *call, struct env_here *here, struct pa_place *place)
 {
+	bool may_not = call->r.ret == -EACCES || call->r.ret == -EPERM;
 	struct env_task task;
 
 	call->here = true;
@@ -55,16 +59,18 @@ void pasted_live(struct paste_call *call, struct env_here *here)
 	call->r.have_facts = call->r.ret < 0;
 	string_look(&call->r);
 	if (!call->r.have_facts) {
-		pasted_who(call, here);
+		pasted_who(call, here, NULL);
 		return;
 	}
 	env_here_task(here, &call->r, &task);
+	env_here_no_stack(here, !pa_attr_get(&call->r, PA_FIELD_SAMPLE_MAX_STACK));
 	env_here_facts(here, &call->r.facts, call->r.arg_cpu);
-	env_here_comm(here, &call->r);
 	if (call->group != PASTE_FILE_PERF)
 		env_here_group(here, &call->r);
-	if ((call->r.ret == -EACCES || call->r.ret == -EPERM) && env_no_policy(here))
+	if (may_not && env_no_policy(here))
 		call->r.facts.have |= PA_F_LSM;
+	if (may_not || call->filtered)
+		env_here_place(here, call->r.tid, &task, place);
 	call->held = task.capable;
 	call->shared = !task.alone;
 }

@@ -77,7 +77,7 @@ static bool begin_open(struct call *c, const struct how *how, s32 tid, bool slow
 	call->group_event = event_of(how, tid, r->arg_group_fd, &call->group);
 	/* The caller may be gone when its call has ended. */
 	if (slow)
-		pasted_who(call, how->here);
+		pasted_who(call, how->here, NULL);
 	return true;
 }
 
@@ -263,13 +263,10 @@ static void end_open(struct call *c, const struct how *how, s32 tid, enum ended 
 	if (ended == RETURNED && call->r.ret >= 0)
 		call->event = event_of(how, tid, (s32)call->r.ret, &call->opened);
 	if (ended != BY_SIGSYS)
-		pasted_live(call, how->here);
+		pasted_live(call, how->here, &c->t.place);
 	call->live = true;
 	call->held &= !how->sharing;
-	if (call->r.ret < 0 && ended != BY_SIGSYS) {
-		env_here_place(how->here, tid, &c->t.place);
-		c->t.place.no_new_privs &= !how->nnp;
-	}
+	c->t.place.no_new_privs &= !how->nnp;
 	how->fn(&c->t, how->arg);
 }
 
@@ -300,7 +297,7 @@ static void end_op(struct call *c, const struct how *how, s32 tid)
 
 	c->t.op.call.here = true;
 	c->t.op.call.live = true;
-	pasted_who(&c->t.op.call, how->here);
+	pasted_who(&c->t.op.call, how->here, &c->t.place);
 	if (c->what == POLL || c->what == PPOLL) {
 		end_poll(c, how, tid);
 		return;
@@ -317,8 +314,6 @@ static void end_op(struct call *c, const struct how *how, s32 tid)
 	}
 	if (c->what == IOCTL && pa_ioc_of(r) == PA_IOC_ID && !r->ret)
 		env_here_memory(tid, r->op.arg, &r->op.value, sizeof(r->op.value));
-	if (r->ret < 0)
-		env_here_place(how->here, tid, &c->t.place);
 	how->fn(&c->t, how->arg);
 }
 
@@ -353,6 +348,6 @@ void call_exec(const struct how *how, s32 tid)
 	struct traced t = { .what = TRACED_EXEC };
 
 	t.op.call.r.tid = tid;
-	pasted_who(&t.op.call, how->here);
+	pasted_who(&t.op.call, how->here, NULL);
 	how->fn(&t, how->arg);
 }

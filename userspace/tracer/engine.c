@@ -403,6 +403,7 @@ pid_t engine_wait(int *status)
 void engine_begin(const struct how *how)
 {
 	engine.how = *how;
+	env_here_keep(how->here);
 	process_of(getpid(), &engine.base);
 	engine.base += how->own;
 }
