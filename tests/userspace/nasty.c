@@ -247,6 +247,55 @@ static void thread_exec(int busy)
 		busy ? (void)try1() : (void)pause();
 }
 
+static pid_t tracer_of_self(void)
+{
+	char text[4096] = "", *at;
+	int fd = open("/proc/self/status", O_RDONLY), n = (int)read(fd, text, sizeof(text) - 1);
+
+	close(fd);
+	at = n > 0 ? strstr(text, "TracerPid:") : NULL;
+	return at ? atoi(at + 10) : 0;
+}
+
+static void *waits(void *arg)
+{
+	for (;;)
+		pause();
+	return NULL;
+}
+
+/* It is the last thread that a tracer seizes. */
+static void *exec_when_seized(void *any)
+{
+	pid_t by;
+
+	do {
+		by = tracer_of_self();
+	} while (!by || (!any && by != getppid()));
+	return exec_one(NULL);
+}
+
+/*
+ * Executes when a tracer has seized the first thread, but not yet all: execve() waits until the
+ * tracer has reaped those that it has, and PTRACE_SEIZE of the next one waits for execve().
+ */
+static void exec_while_seized(int any)
+{
+	pthread_attr_t small;
+	pthread_t t;
+	int i;
+
+	pthread_attr_init(&small);
+	pthread_attr_setstacksize(&small, 65536);
+	for (i = 0; i < 500; i++)
+		if (pthread_create(&t, &small, waits, NULL))
+			exit(5);
+	puts("up");
+	fflush(stdout);
+	pthread_create(&t, NULL, exec_when_seized, any ? &t : NULL);
+	waits(NULL);
+}
+
 static void stop_child(void)
 {
 	volatile int *end = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
@@ -1066,6 +1115,8 @@ int main(int argc, char **argv)
 		thread_exec(0);
 	} else if (!strcmp(what, "thread_exec_busy")) {
 		thread_exec(6);
+	} else if (!strcmp(what, "exec_while_seized")) {
+		exec_while_seized(argc > 2);
 	} else if (!strcmp(what, "errno_prctl")) {
 		printf("filter %d open %d\n", filter(SECCOMP_RET_ERRNO | EPERM, 0, 1), try1());
 		printf("open %d\n", try1());

@@ -116,7 +116,7 @@ static void add_op(struct tracing *t, const struct traced *told)
 	add_caller(x, &told->place);
 }
 
-static void take(const struct traced *told, void *arg)
+static void take(struct traced *told, void *arg)
 {
 	struct tracing *t = arg;
 

@@ -134,39 +134,21 @@ unsigned int calls_filter(struct sock_filter *f, u32 action, bool all)
 	return n;
 }
 
-static const struct table *table_of(u32 arch, u64 nr)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(tables); i++)
-		if (tables[i].arch == arch && tables[i].bit == (nr & X32))
-			return &tables[i];
-	return NULL;
-}
-
 /**
  * calls_what() - which call it is, where no filter says it
  * @arch: AUDIT_ARCH_*
  * @nr:   its number there
+ * @abi:  receives its ABI
  */
-enum what calls_what(u32 arch, u64 nr)
+enum what calls_what(u32 arch, u64 nr, u8 *abi)
 {
-	const struct table *t = table_of(arch, nr);
-	enum what what = t ? N_WHAT - 1 : NOTHING;
+	const struct table *t = tables, *end = tables + ARRAY_SIZE(tables);
+	enum what what = N_WHAT - 1;
 
-	while (what && nr != ((u32)t->nr[what] | t->bit))
+	while (t < end && (t->arch != arch || t->bit != (nr & X32)))
+		t++;
+	*abi = t < end ? t->abi : PA_ABI_MAX;
+	while (what && (t == end || nr != ((u32)t->nr[what] | t->bit)))
 		what--;
 	return what;
-}
-
-/**
- * calls_abi() - of which ABI it is
- * @arch: AUDIT_ARCH_*
- * @nr:   its number there
- */
-u8 calls_abi(u32 arch, u64 nr)
-{
-	const struct table *t = table_of(arch, nr);
-
-	return t ? t->abi : PA_ABI_MAX;
 }

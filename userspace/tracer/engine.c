@@ -15,6 +15,7 @@
  */
 #include <dirent.h>
 #include <linux/kcmp.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,7 @@
 #include "tracer/parts.h"
 
 #define BUCKETS		1024
+#define TICK_US		10000
 
 /**
  * struct task - a thread
@@ -51,8 +53,14 @@ static struct {
 	int base;	/* number of filters of a thread that is not slow */
 	bool leaving;
 	bool listener;	/* a supervisor may let calls pass that our filter has not seen */
-	unsigned int adopted;
+	pid_t root;	/* of those that are not yet seized; 0: all are */
+	unsigned int n_seized;
+	bool late;	/* a thread could not be seized without waiting */
 } engine;
+
+static sigjmp_buf too_late;
+/* 1: no tick has come since PTRACE_SEIZE began; 2: one has. */
+static volatile sig_atomic_t seizing;
 
 static struct task **slot(pid_t tid)
 {
@@ -101,15 +109,13 @@ static void set_slow(pid_t tid)
 
 static void go_on(pid_t tid, int sig)
 {
-	const struct task *t = *slot(tid);
-
 	if (engine.leaving) {
 		ptrace(PTRACE_DETACH, tid, 0, sig);
 		task_drop(tid);
 		return;
 	}
 	/* After an event of our filter this leads to the exit, since Linux 4.8. */
-	ptrace(is_slow(tid) || (t && t->call) ? PTRACE_SYSCALL : PTRACE_CONT, tid, 0, sig);
+	ptrace(*slot(tid) ? PTRACE_SYSCALL : PTRACE_CONT, tid, 0, sig);
 }
 
 static void call_done(pid_t tid, s64 ret, enum ended ended)
@@ -138,7 +144,7 @@ static void each_thread(pid_t pid, void (*fn)(pid_t tid))
 
 	snprintf(path, sizeof(path), "/proc/%d/task", pid);
 	dir = opendir(path);
-	while (dir && (e = readdir(dir)))
+	while (dir && !engine.late && (e = readdir(dir)))
 		if (e->d_name[0] != '.')
 			fn((pid_t)atoi(e->d_name));
 	if (dir)
@@ -151,10 +157,8 @@ static void each_thread(pid_t pid, void (*fn)(pid_t tid))
  */
 static void slow_down(pid_t tid)
 {
-	if (is_slow(tid))
-		return;
-	set_slow(tid);
-	ptrace(PTRACE_INTERRUPT, tid, 0, 0);
+	if (!is_slow(tid) && !ptrace(PTRACE_INTERRUPT, tid, 0, 0))
+		set_slow(tid);
 }
 
 /* The process of a thread, and how many filters it is under. */
@@ -248,11 +252,12 @@ static void leave(pid_t tid, s64 ret)
 /* A slow thread enters a call. Calls that our filter reports are seen then, but for opens. */
 static void at_entry(pid_t tid, const struct __ptrace_syscall_info *info)
 {
-	enum what what = calls_what(info->arch, info->entry.nr);
+	u8 abi;
+	enum what what = calls_what(info->arch, info->entry.nr, &abi);
 
 	if (what == OPEN || (!engine.how.own && what && (what < READ || engine.how.all)))
-		enter(tid, what, engine.how.own ? TAKEN : NOT_KNOWN,
-		      calls_abi(info->arch, info->entry.nr), (const u64 *)info->entry.args);
+		enter(tid, what, engine.how.own ? TAKEN : NOT_KNOWN, abi,
+		      (const u64 *)info->entry.args);
 }
 
 /*
@@ -263,6 +268,7 @@ static void at_call(pid_t tid)
 {
 	struct __ptrace_syscall_info info;
 	u32 data;
+	u8 abi;
 
 	if (ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof(info), &info) < 0)
 		return;
@@ -273,10 +279,9 @@ static void at_call(pid_t tid)
 	case PTRACE_SYSCALL_INFO_SECCOMP:
 		data = info.seccomp.ret_data - OUR_DATA;
 		/* Data of another filter that asks for a tracer: its call fails, as without us. */
+		calls_what(info.arch, info.seccomp.nr, &abi);
 		if (data > NOTHING && data < N_WHAT)
-			enter(tid, (enum what)data, PASSED,
-			      calls_abi(info.arch, info.seccomp.nr),
-			      (const u64 *)info.seccomp.args);
+			enter(tid, (enum what)data, PASSED, abi, (const u64 *)info.seccomp.args);
 		break;
 	case PTRACE_SYSCALL_INFO_EXIT:
 		leave(tid, info.exit.rval);
@@ -328,15 +333,8 @@ static void at_child(pid_t tid, int event)
  */
 static void at_begin(pid_t tid)
 {
-	if (is_slow(tid) || (!engine.how.slow && !engine.n_slow))
-		return;
-	if (engine.how.slow || is_filtered(tid))
+	if (engine.how.slow || (engine.n_slow && is_filtered(tid)))
 		set_slow(tid);
-}
-
-static bool is_stop_signal(int sig)
-{
-	return sig == SIGSTOP || sig == SIGTSTP || sig == SIGTTIN || sig == SIGTTOU;
 }
 
 static void stopped(pid_t tid, int sig, int event)
@@ -362,8 +360,8 @@ static void stopped(pid_t tid, int sig, int event)
 		at_child(tid, event);
 		break;
 	case PTRACE_EVENT_STOP:
-		/* The whole thread group is stopped, until SIGCONT. */
-		if (is_stop_signal(sig) && !engine.leaving) {
+		/* The whole thread group is stopped, until SIGCONT. SIGTRAP: it is not. */
+		if (sig != SIGTRAP && !engine.leaving) {
 			ptrace(PTRACE_LISTEN, tid, 0, 0);
 			return;
 		}
@@ -374,35 +372,17 @@ static void stopped(pid_t tid, int sig, int event)
 }
 
 /**
- * engine_wait() - as waitpid(-1, @status, WNOHANG), but for what happens to who is traced
- * @status: receives how it has ended
- *
- * Return: who has ended; 0: nobody; -1: there is nobody left.
- */
-pid_t engine_wait(int *status)
-{
-	pid_t tid;
-
-	while ((tid = waitpid(-1, status, __WALL | WNOHANG)) > 0) {
-		if (WIFSTOPPED(*status)) {
-			stopped(tid, WSTOPSIG(*status), *status >> 16);
-			continue;
-		}
-		call_done(tid, 0, WIFSIGNALED(*status) && WTERMSIG(*status) == SIGSYS ? BY_SIGSYS :
-				  KILLED);
-		task_drop(tid);
-		break;
-	}
-	return tid;
-}
-
-/**
  * engine_begin() - before all else
- * @how: how programs are traced
+ * @how:  how programs are traced
+ * @root: trace all descendants of this process, as who has traced them was killed; 0: nobody yet
+ *
+ * Yama lets an ancestor trace. Processes that are made at the same time are found when all are
+ * looked at again. Until then calls that our filter reports fail with ENOSYS.
  */
-void engine_begin(const struct how *how)
+void engine_begin(const struct how *how, pid_t root)
 {
 	engine.how = *how;
+	engine.root = root;
 	env_here_keep(how->here);
 	process_of(getpid(), &engine.base);
 	engine.base += how->own;
@@ -429,10 +409,84 @@ bool engine_seize(pid_t tid)
 	return true;
 }
 
+static void on_tick(int sig)
+{
+	if (seizing > 1) {
+		seizing = 0;
+		siglongjmp(too_late, 1);
+	}
+	seizing *= 2;
+}
+
+/*
+ * PTRACE_SEIZE waits while a thread of the process executes a program. execve() waits until the
+ * other threads are gone: those that we have seized we must reap. So reap after two ticks, and
+ * try again.
+ */
+static bool seize(pid_t tid)
+{
+	bool done;
+
+	if (sigsetjmp(too_late, 1)) {
+		engine.late = true;
+		return false;
+	}
+	seizing = 1;
+	done = engine_seize(tid);
+	seizing = 0;
+	engine.n_seized += done;
+	return done;
+}
+
 static void attach_one(pid_t tid)
 {
-	if (!*slot(tid) && engine_seize(tid))
+	if (!*slot(tid) && seize(tid))
 		set_slow(tid);
+}
+
+static void adopt_children(pid_t tid);
+
+static void adopt_one(pid_t tid)
+{
+	seize(tid);
+	if (!engine.late && is_filtered(tid))
+		slow_down(tid);
+	adopt_children(tid);
+}
+
+static void adopt_children(pid_t tid)
+{
+	char path[64];
+	pid_t child;
+	FILE *in;
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", tid, tid);
+	in = fopen(path, "re");
+	while (in && fscanf(in, "%d", &child) == 1)
+		each_thread(child, adopt_one);
+	if (in)
+		fclose(in);
+}
+
+/* Seize the threads of @engine.root, or its descendants. If it is late, the next call goes on. */
+static void seize_all(void)
+{
+	unsigned int before;
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGALRM);
+	signal(SIGALRM, on_tick);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	ualarm(TICK_US, TICK_US);
+	do {
+		before = engine.n_seized;
+		each_thread(engine.root, engine.how.attach ? attach_one : adopt_children);
+	} while (engine.n_seized != before);
+	ualarm(0, 0);
+	if (!engine.late)
+		engine.root = 0;
+	engine.late = false;
 }
 
 /**
@@ -443,61 +497,37 @@ static void attach_one(pid_t tid)
  */
 bool engine_attach(pid_t pid)
 {
-	unsigned int before;
-
 	if (!engine_seize(pid))
 		return false;
 	set_slow(pid);
-	do {
-		before = engine.n_slow;
-		each_thread(pid, attach_one);
-	} while (engine.n_slow != before);
+	engine.root = pid;
 	return true;
 }
 
-static void adopt_children(pid_t tid);
-
-static void adopt_one(pid_t tid)
-{
-	if (engine_seize(tid)) {
-		engine.adopted++;
-		if (is_filtered(tid))
-			slow_down(tid);
-	}
-	adopt_children(tid);
-}
-
-static void adopt_children(pid_t tid)
-{
-	char path[64], *line = NULL, *at, *rest;
-	size_t room = 0;
-	FILE *in;
-
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", tid, tid);
-	in = fopen(path, "re");
-	if (in && getline(&line, &room, in) > 0)
-		for (at = strtok_r(line, " ", &rest); at; at = strtok_r(NULL, " ", &rest))
-			each_thread((pid_t)atoi(at), adopt_one);
-	free(line);
-	if (in)
-		fclose(in);
-}
-
 /**
- * engine_adopt() - trace all descendants of a process: who has traced them was killed
- * @root: the process; Yama lets an ancestor trace
+ * engine_wait() - as waitpid(-1, @status, WNOHANG), but for what happens to who is traced
+ * @status: receives how it has ended
  *
- * Processes that are made at the same time are found when all are looked at again. Until then calls
- * that our filter reports fail with ENOSYS.
+ * Return: who has ended; 0: nobody; -1: there is nobody left.
  */
-void engine_adopt(pid_t root)
+pid_t engine_wait(int *status)
 {
-	unsigned int before;
+	pid_t tid;
 
-	do {
-		before = engine.adopted;
-		each_thread(root, adopt_children);
-	} while (engine.adopted != before);
+	while ((tid = waitpid(-1, status, __WALL | WNOHANG)) > 0 || (!tid && engine.root)) {
+		/* A program that is busy always has somebody who has stopped. */
+		if (engine.root && (!tid || WIFSTOPPED(*status)))
+			seize_all();
+		if (tid && WIFSTOPPED(*status))
+			stopped(tid, WSTOPSIG(*status), *status >> 16);
+		if (!tid || WIFSTOPPED(*status))
+			continue;
+		call_done(tid, 0, WIFSIGNALED(*status) && WTERMSIG(*status) == SIGSYS ? BY_SIGSYS :
+				  KILLED);
+		task_drop(tid);
+		break;
+	}
+	return tid;
 }
 
 /**

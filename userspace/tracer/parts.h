@@ -94,8 +94,7 @@ struct how {
 
 /* calls.c */
 unsigned int calls_filter(struct sock_filter *f, u32 action, bool all);
-enum what calls_what(u32 arch, u64 nr);
-u8 calls_abi(u32 arch, u64 nr);
+enum what calls_what(u32 arch, u64 nr, u8 *abi);
 
 #define FILTER_MAX	512
 
@@ -105,10 +104,9 @@ void call_end(struct call *c, const struct how *how, s32 tid, s64 ret, enum ende
 void call_exec(const struct how *how, s32 tid);
 
 /* engine.c */
-void engine_begin(const struct how *how);
+void engine_begin(const struct how *how, pid_t root);
 bool engine_seize(pid_t tid);
 bool engine_attach(pid_t pid);
-void engine_adopt(pid_t root);
 void engine_leave(void);
 
 #endif /* PERFATTR_TRACER_PARTS_H */

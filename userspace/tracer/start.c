@@ -106,7 +106,7 @@ static void queue_flush(void)
 
 	if (n < 0 && errno != EAGAIN && errno != EINTR) {
 		n = (ssize_t)len;
-		leave |= tracer.how.attach;
+		leave = 1;
 	}
 	queue.at += n > 0 ? (size_t)n : 0;
 	if (queue.at < queue.text.len)
@@ -115,19 +115,15 @@ static void queue_flush(void)
 	text_clear(&queue.text);
 }
 
-static void queue_put(const struct traced *t, void *arg)
+static void queue_put(struct traced *t, void *arg)
 {
-	static struct traced copy;
-
 	if (queue.text.len > QUEUE_MAX) {
 		queue.lost++;
 		return;
 	}
-	copy = *t;
-	copy.size = sizeof(copy);
-	copy.lost = queue.lost;
+	t->lost = queue.lost;
 	queue.lost = 0;
-	text_mem(&queue.text, (const char *)&copy, sizeof(copy));
+	text_mem(&queue.text, (const char *)t, sizeof(*t));
 	queue_flush();
 }
 
@@ -136,25 +132,23 @@ static void on_signal(int sig)
 	leave |= sig != SIGCHLD;
 }
 
-/* Signals come only while it waits. */
-static void engine_alone(bool attach, sigset_t *waits)
+/* No signal ends it; those of @waits come while it waits. */
+static void engine_alone(sigset_t *waits)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	sigset_t set;
 	int fd;
 
 	setsid();
 	for (fd = 0; fd < 3; fd++)
 		dup2(null, fd);
-	signal(SIGPIPE, SIG_IGN);
-	signal(SIGHUP, SIG_IGN);
-	signal(SIGQUIT, SIG_IGN);
-	signal(SIGINT, attach ? on_signal : SIG_IGN);
-	signal(SIGTERM, attach ? on_signal : SIG_IGN);
+	signal(SIGINT, on_signal);
+	signal(SIGTERM, on_signal);
 	signal(SIGCHLD, on_signal);
-	sigemptyset(waits);
-	sigfillset(&set);
-	sigprocmask(SIG_SETMASK, &set, NULL);
+	sigfillset(waits);
+	sigprocmask(SIG_SETMASK, waits, NULL);
+	sigdelset(waits, SIGINT);
+	sigdelset(waits, SIGTERM);
+	sigdelset(waits, SIGCHLD);
 }
 
 static void engine_loop(const sigset_t *waits)
@@ -166,7 +160,7 @@ static void engine_loop(const sigset_t *waits)
 	while ((tid = engine_wait(&status)) >= 0) {
 		if (tid)
 			continue;
-		if (leave)
+		if (leave && tracer.how.attach)
 			engine_leave();
 		leave = 0;
 		queue_flush();
@@ -185,8 +179,8 @@ static void __attribute__((noreturn)) engine_run(int go, const char *attach)
 	bool ok;
 	int err;
 
-	engine_alone(attach, &waits);
-	engine_begin(&tracer.how);
+	engine_alone(&waits);
+	engine_begin(&tracer.how, 0);
 	if (attach)
 		ok = engine_attach((pid_t)strtol(attach, NULL, 10));
 	else if (read(go, &program, sizeof(program)) == sizeof(program))
@@ -298,6 +292,5 @@ void tracer_take_over(traced_fn fn, void *arg)
 {
 	tracer.how.fn = fn;
 	tracer.how.arg = arg;
-	engine_begin(&tracer.how);
-	engine_adopt(getpid());
+	engine_begin(&tracer.how, getpid());
 }

@@ -23,14 +23,12 @@ enum traced_what {
 
 /**
  * struct traced - a call that has ended, on its way through a pipe
- * @size:  bytes of it
  * @what:  enum traced_what
  * @lost:  so many calls before it nobody has taken in time
  * @place: of a refused call: where it was made
  * @op:    the call; an open is in its member call
  */
 struct traced {
-	u32 size;
 	u8 what;
 	u32 lost;
 	struct pa_place place;
@@ -38,7 +36,7 @@ struct traced {
 };
 
 /* Called with each. */
-typedef void (*traced_fn)(const struct traced *t, void *arg);
+typedef void (*traced_fn)(struct traced *t, void *arg);
 
 struct env_here;
 
