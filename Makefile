@@ -100,6 +100,9 @@ check-upstream: ## do the patches of docs/upstream apply to Debian's sources, an
 amalgamation: ## libperfattr as one source and its header, in build/amalgamation, to be taken into a program
 	$(MAKE) -s -C userspace O=../build amalgamation
 
+mini: ## the small libperfattr, only the reasons of refused opens, in build/mini
+	$(MAKE) -s -C userspace O=../build mini
+
 docs: ## generate docs/refusals.md, docs/call.md, docs/record.schema.json and tables of docs/pmus.md, docs/samples.md
 	$(MAKE) -s -C tests/host $(addprefix ../../build/host/,test_why_docs test_why_call_docs test_schema_docs test_why_pmus_docs test_samples_docs)
 	cd tests/host && ../../build/host/test_why_docs --print >../../docs/refusals.md.new
@@ -169,4 +172,4 @@ clean: ## remove built files; fetched files stay in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all amalgamation help module tools bench demo check check-host check-guest check-matrix check-dkms check-deb check-deb-build check-rpm check-build check-debug check-kernels check-mutants check-headers check-readers check-pmus fuzz check-why check-fixes check-missing check-order check-container check-upstream check-recipes docs lint format load unload install uninstall deb rpm dist clean
+.PHONY: all amalgamation mini help module tools bench demo check check-host check-guest check-matrix check-dkms check-deb check-deb-build check-rpm check-build check-debug check-kernels check-mutants check-headers check-readers check-pmus fuzz check-why check-fixes check-missing check-order check-container check-upstream check-recipes docs lint format load unload install uninstall deb rpm dist clean

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # usage: amalgamation.sh
 # libperfattr as one source: each compiler that is here takes it without a word, and a program with it gets the
-# answers of the shared library. TAP on standard output.
+# answers of the shared library. The small one says the same of random calls, or less, and nothing else for certain. TAP on standard output.
 set -u
 cd "$(dirname "$0")" || exit 1
 # shellcheck source-path=SCRIPTDIR source=../guest/tap.sh
@@ -11,10 +11,10 @@ trap 'rm -rf "$TMP"' EXIT
 B=$PWD/../../build/userspace
 mkdir -p "$B"
 flock "$B" env -u MAKEFLAGS make -s shared >&2 || exit 1
-env -u MAKEFLAGS make -s -C ../../userspace O="$TMP" amalgamation >&2 || exit 1
+env -u MAKEFLAGS make -s -C ../../userspace O="$TMP" amalgamation mini >&2 || exit 1
 ONE=$TMP/amalgamation
 within() { timeout -k 5 300 "$@"; }
-plan 13
+plan 18
 
 # quiet COMPILER OPTION...: it says nothing about the source.
 quiet()
@@ -57,4 +57,30 @@ ok "the library's test is made with it" program gcc
 export LD_LIBRARY_PATH=$B/shared
 is '... and gets the answers of the shared library' "$(within "$TMP/links" answers)" "$(within "$B/shared/links" answers)"
 is '... for 64 threads, too' "$(THREADS_N=1 within "$TMP/links" threads)" '0 of 576 differ'
+
+WHOLE=$ONE ONE=$TMP/mini
+ok 'gcc takes the small one' quiet gcc -fno-pic -fno-pie -fno-asynchronous-unwind-tables
+size=$(size "$TMP/one.o" | awk 'NR == 2 { print $1 + $2 + $3 }')
+echo "# $size bytes"
+ok 'it has at most 140 KiB' [ "$size" -le 143360 ]
+is 'its header has the functions that it has' "$(nm -g --defined-only "$TMP/one.o" | sed 's/^[0-9a-f]* . //' | sort)" \
+	"$(sed -n 's/^[a-z].*\<\(perfattr_[a-z_]*\)(.*/\1/p' "$ONE/perfattr.h" | sort)"
+
+# calls FOLDER: what the library there says of random calls.
+calls()
+{
+	gcc -O0 -w -I"$1" "$1/perfattr.c" mini.c -o "$TMP/mini-calls" -pthread && within "$TMP/mini-calls" 1000
+}
+calls "$WHOLE" > "$TMP/whole"
+calls "$ONE" > "$TMP/small"
+# Type, errno, certainty and rule by the whole, then by the small one; 3 is certain.
+compared=$(paste -d ' ' "$TMP/whole" "$TMP/small" | awk '
+	$4 == $8 { same++ }
+	$4 != $8 && $8 == "none" { none++ }
+	$7 == 3 && $4 != $8 { wrong++ }
+	END { print NR, same + 0, none + 0, wrong + 0 }')
+read -r all same none wrong <<<"$compared"
+echo "# of $all refused calls the small one names the same reason for $same, none for $none"
+ok 'it names the same reason for most refused calls' [ $((4 * same)) -gt $((3 * all)) ]
+is '... and another one for certain for none' "$wrong" 0
 [ "$tests_failed" -eq 0 ]

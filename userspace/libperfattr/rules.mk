@@ -88,9 +88,9 @@ clean-libperfattr:
 
 # All of it as one source and its header, to be taken into a program.
 # Nothing of the library uses what is about events that are open.
-amalgamation:
-	@mkdir -p $(O)/amalgamation
-	../scripts/amalgamate $(O)/amalgamation $(VERSION) $(filter-out \
+amalgamation mini:
+	@mkdir -p $(O)/$@
+	../scripts/amalgamate $(filter --mini,--$@) $(O)/$@ $(VERSION) $(filter-out \
 		$(patsubst %,kmod/core/%.c,event_now text/event json/event),$(PIC_SOURCES))
 
-.PHONY: amalgamation
+.PHONY: amalgamation mini
