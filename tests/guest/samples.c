@@ -38,7 +38,7 @@
 
 /*
  * Registers that a program may ask for, and which of them is the instruction pointer; NO_PAGES: see
- * check_page().
+ * check_page(). On s390x an address of a fault is that of its page, and the kernel's are low.
  */
 #if defined(__x86_64__)
 #define REGS		0xff0fffULL
@@ -56,12 +56,23 @@
 #define REG_IP		32
 #elif defined(__s390x__)
 #define NO_PAGES
+#define LOW_KERNEL
+#define FAULT_BITS	12
 #define REGS		0x30000ffffULL
 #define REG_IP		33
 #elif defined(__arm__)
 #define NO_PAGES
 #define REGS		0xffffULL
 #define REG_IP		15
+#endif
+
+#ifndef FAULT_BITS
+#define FAULT_BITS	0
+#endif
+#if defined(LOW_KERNEL) || !defined(__LP64__)
+#define IN_KERNEL(ip)	true
+#else
+#define IN_KERNEL(ip)	((ip) >> 63)
 #endif
 
 /* In no kernel's sample of these events is a branch, nor an AUX area. */
@@ -373,7 +384,7 @@ static void check_ip(const struct trial *t, const char *what, u64 ip)
 	u64 from = (uintptr_t)touch;
 
 	if (t->kind == SYSCALL)
-		differs_if(t, what, ip, ip >> 63 == 0 && sizeof(long) == 8);
+		differs_if(t, what, ip, !IN_KERNEL(ip));
 	else
 		differs_if(t, what, ip, ip < from || ip >= from + 64);
 }
@@ -449,7 +460,8 @@ static void check_addr(const struct trial *t, const struct pa_ring_record *r)
 	u64 addr = 0, phys, size;
 
 	if (t->kind == FAULT)
-		addr = (uintptr_t)pages + t->seen * page_size + 8 * t->seen;
+		addr = ((uintptr_t)pages + t->seen * page_size + 8 * t->seen) >>
+		       FAULT_BITS << FAULT_BITS;
 	if (t->kind == BREAKPOINT)
 		addr = (uintptr_t)&target;
 	differs(t, "addr", value_or(r, 3, addr), addr);
@@ -485,6 +497,7 @@ static void check_raw(const struct trial *t, const struct pa_ring_record *r)
 {
 	u32 at = decoded.at[10];
 	long nr = t->seen < TRIGGERS - 1 ? __NR_getppid : __NR_ioctl, id = 0;
+	__u16 type;
 
 	if (!at)
 		return;
@@ -493,7 +506,8 @@ static void check_raw(const struct trial *t, const struct pa_ring_record *r)
 		return;
 	}
 	memcpy(&id, r->bytes + at + 4 + sys_enter_id, sizeof(id));
-	differs(t, "common_type", u32_at(r, at + 4) & 0xffff, sys_enter);
+	memcpy(&type, r->bytes + at + 4, sizeof(type));
+	differs(t, "common_type", type, sys_enter);
 	differs(t, "common_pid", u32_at(r, at + 8), getpid());
 	differs(t, "id of RAW", id, nr);
 }
