@@ -372,7 +372,7 @@ static void test_group_cpu(void)
 	rec.arg_cpu = 1;
 	rec.kv.cpu = 0;
 	found("group-cpu-differs", true, "the call asked for the leader's cpu");
-	says("cpu 0 differs from the group leader's cpu 1");
+	says("cpu 0 differs from the group leader's cpu 1: a group has one pid and one cpu");
 	ok(change_is("group_fd", ~0ULL) && why.nfix == 1, "... and the driver took another one");
 	member_of(CPU);
 	found("group-cpu-differs", true, "the core PMU leaves the cpu alone");

@@ -96,7 +96,7 @@
 	     on_arm32(c) ? bp_unaligned_arm32(c) :
 	     yes_if(on_x86(c) && bp_is_data(c) && bp_len_common(c) && bp_addr(c) & (bp_len(c) - 1)),
 	     .field = "bp_addr", .limits = true,
-	     .text = "bp_addr is not aligned to bp_len {bp_len}",
+	     .text = "bp_addr is not a multiple of bp_len {bp_len}",
 	     .fix = "bp_len={bp_len_near}")
 
 	/*
