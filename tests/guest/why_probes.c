@@ -432,9 +432,9 @@ static void no_files(void)
 	    mkfifo(FOLDER "/fifo", 0600) || symlink("nowhere", FOLDER "/link") ||
 	    symlink("loop", FOLDER "/loop"))
 		err(1, FOLDER);
-	path("/nonexistent", 0, "uprobe-path-missing", "no file /nonexistent", SURE);
-	path("nonexistent", 0, "uprobe-path-missing", "no file nonexistent", SURE);
-	path(FOLDER "/link", 0, "uprobe-path-missing", "no file " FOLDER "/link", SURE);
+	path("/nonexistent", 0, "uprobe-path-missing", "does not exist: /nonexistent", SURE);
+	path("nonexistent", 0, "uprobe-path-missing", "does not exist: nonexistent", SURE);
+	path(FOLDER "/link", 0, "uprobe-path-missing", "does not exist: " FOLDER "/link", SURE);
 	path("/bin/bash/x", 0, "uprobe-path-not-dir", "not a directory", SURE);
 	path(FOLDER "/loop", 0, "uprobe-path-loop", "too many", SURE);
 	path("/tmp", 0, "uprobe-not-a-file", "/tmp is not a regular file", NOT_SURE);

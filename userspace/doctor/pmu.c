@@ -183,7 +183,7 @@ static void ask_all(struct doctor *d, struct paste_call *counts, struct doctor_p
 		/* If the event is refused unchanged, a change of it shows nothing. */
 		if (needs ? !sampling : !counting && !sampling) {
 			p->answer[i].tried = (struct try_result){ .how = TRY_NOT,
-				.why = needs ? "it does not sample" : "no event of it opens" };
+				.why = needs ? "it does not sample" : "none of its events opens" };
 			continue;
 		}
 		call = needs || !counting ? samples : *counts;

@@ -79,7 +79,7 @@ static void put_several(struct out *s, const struct pasted_reasons *all)
 {
 	u32 i;
 
-	out_lit(s, "it may be one of these:\n");
+	out_lit(s, "possible causes:\n");
 	for (i = 0; i < all->n; i++) {
 		out_lit(s, "  - ");
 		out_escaped(s, all->why[i].text, sizeof(all->why[i].text));

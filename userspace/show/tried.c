@@ -99,7 +99,7 @@ static const char *choose_user(struct tester *t, const struct pa_call *x)
 		return NULL;
 	if (x->r.uid != geteuid()) {
 		if (geteuid())
-			return "only root may try it as the user of the caller";
+			return "only root can try it as the caller's user";
 		t->as.user = true;
 	}
 	/* Capabilities in a user namespace do not count. */

@@ -94,7 +94,7 @@ static bool become(struct answer *a, const struct try_as *as)
 			prctl(PR_SET_KEEPCAPS, 1);
 		if (setgroups(0, NULL) || setresgid(as->gid, as->gid, as->gid) ||
 		    setresuid(as->uid, as->uid, as->uid)) {
-			answer_not(a, "only root may try it as the user of the caller", errno);
+			answer_not(a, "only root can try it as the caller's user", errno);
 			return false;
 		}
 	}

@@ -28,7 +28,7 @@
 	     maybe_if(pmu_is_own(c)),
 	     .field = "uprobe_path", .sole = true,
 	     .often = PA_COMMON,
-	     .text = "there is no file[ {string}]")
+	     .text = "the file of the uprobe does not exist[: {string}]")
 
 	RULE("uprobe-path-not-dir", OF(UPROBE, "create_local_trace_uprobe"), ENOTDIR, PA_MAYBE,
 	     .field = "uprobe_path", .sole = true,
