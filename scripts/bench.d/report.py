@@ -328,21 +328,21 @@ def document(cells, release, lines):
         "## Reading\n", markdown(reader_table(cells)) + "\n", READER_NOTE + "\n",
         "## Bars\n", markdown([["added to, or taken by", "measured", "bar", ""]] + lines) + "\n",
         "## Growth\n",
-        "More PMUs on the machine, for an event whose type no PMU has, so that each is asked, and "
-        "for the usual one:\n", markdown(pmu_table(cells)) + "\n",
+        "With more PMUs on the machine: for an event whose type no PMU has, so that each is asked, and "
+        "for the usual event:\n", markdown(pmu_table(cells)) + "\n",
         "Sizes of the caller's attr:\n", markdown(size_table(cells)) + "\n",
         "Sizes of the ring:\n", markdown(ring_table(cells)) + "\n",
         "Readers that follow, and calls that are so far apart that each wakes them: one reader, or a "
         "worker that wakes several:\n",
         markdown(readers_table(cells)) + "\n",
-        "A reader that follows 10,000 calls, 1,000 a second, of which half are refused and explained. What "
-        "the reader takes itself, the kernel's rendering for it included; a thousand times "
-        "that is what it takes of a CPU in a second. Memory is its peak:\n",
+        "A reader that follows 10,000 calls, 1,000 a second, of which half are refused and explained. The "
+        "first column is the cost of the reader itself, the kernel's rendering for it included; a "
+        "thousand times that is the cost of each second. Memory is its peak:\n",
         markdown(beside_table(cells)) + "\n",
         "CPUs that open and close events at the same time, as fast as they can. QEMU runs them in "
         "turns, and a plugin of it counts the instructions of each CPU from before the system "
-        "call to behind it; they differ by a refill of a slab cache. What a CPU waits for a cache "
-        "line of another one is not in it; kmod/record/ring.c says which they share:\n",
+        "call to behind it; they differ by a refill of a slab cache. The time that a CPU waits for a "
+        "cache line of another one is not counted; kmod/record/ring.c says which lines they share:\n",
         markdown(scale_table(cells)) + "\n",
         "Two CPUs, two threads that open and close events as fast as they can, against one thread. "
         "This is the one table that counts time (QEMU with a host thread a CPU), so only the "
