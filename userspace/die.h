@@ -2,7 +2,7 @@
 #ifndef PERFATTR_DIE_H
 #define PERFATTR_DIE_H
 
-/* The module, while it is loaded. */
+/* This folder exists while the module is loaded. */
 #define MODULE_DIR	"/sys/module/perfattr_dump"
 #define SETTINGS_DIR	MODULE_DIR "/parameters"
 /* Where debugfs is mounted, unless --debugfs says otherwise. */

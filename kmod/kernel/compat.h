@@ -218,8 +218,8 @@ static inline bool compat_lost(u64 *lost, const struct perf_event *event)
 
 #if !defined(HAVE_PERF_TIME_CTX) && !defined(HAVE_PERF_TIMEOFFSET)
 /*
- * Up to 5.16, stable kernels aside, a context has no offset from the clock, but a time and the
- * clock when that was its time.
+ * Up to 5.16, stable kernels aside, a context has no offset from the clock: it has a time, and the
+ * value of the clock at which it had that time.
  */
 static inline u64 compat_context_clock(const struct perf_event_context *ctx, bool runs)
 {

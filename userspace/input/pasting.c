@@ -4,7 +4,7 @@
 #include "env/env.h"
 #include "input/pasting.h"
 
-/* Return true if all is known that checks compare of the event that leads a group. */
+/* Return true if all properties of a group leader that checks compare are known. */
 static bool is_told_leader(const struct paste_call *open)
 {
 	static const u8 fields[] = { PA_FIELD_TYPE, PA_FIELD_CONFIG, PA_FIELD_INHERIT,

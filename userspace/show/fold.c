@@ -470,7 +470,7 @@ static bool same_span(const struct span *a, const struct span *b)
 	return a->first == b->first && a->last == b->last && a->mixed == b->mixed;
 }
 
-/* Nothing but its result is said of it. */
+/* Return true if the line has only the result of the call, without notes or faults. */
 static bool is_plain(const struct row *row)
 {
 	const struct fare *f = &row->fare;

@@ -162,7 +162,7 @@ static void ask_of(const struct asked *a, const struct pa_record *r, bool usual)
 	a->look(a->arg, of, a->x, usual);
 }
 
-/* A field that some other field says more about: else no kernel takes the call. */
+/* Bits of sample_type that need a value in another field: without it every kernel refuses. */
 static const struct {
 	u64 sample;
 	u8 id;

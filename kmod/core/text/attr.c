@@ -267,7 +267,7 @@ static void note_cut(struct pa_text *t, const struct pa_field *f)
 	out_lit(t->s, " bytes passed */");
 }
 
-/* The label ends with the text of a plain zero. */
+/* The label of a field is stored with the text of a plain zero behind it. */
 static __always_inline void put_zero(struct pa_text *t, const struct pa_field *f)
 {
 	out_fixed(t->s, f->label, PA_LABEL_ROOM, f->label_len + strlen("0,\n"));
@@ -291,7 +291,7 @@ static __always_inline void put_field(struct pa_text *t, enum pa_field_id id)
 
 	if (!v && (f->reserved || f->recent || (t->brief && id > PA_FIELD_CONFIG)))
 		return;
-	/* True of most fields of most calls. */
+	/* The fast path: most fields of most calls are zero. */
 	if (!(v | differs) && f->offset + f->width <= t->a.passed && zero_is_plain(t, f)) {
 		put_zero(t, f);
 		return;
