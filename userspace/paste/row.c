@@ -103,6 +103,7 @@ const struct paste_row paste_rows[] = {
 	SAID("hardware events not enabled", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("no PMU device registered", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("failed to register PMU devices", "ENOENT type=0 rule=hw-pmu-missing")
+	SAID("Perf sampling/filtering is not supported", "EOPNOTSUPP rule=sampling-not-supported")
 	SAID("sampling events not supported", "EOPNOTSUPP rule=sampling-not-supported")
 	/* the kernel's audit: avc_audit_pre_callback(), audit_seccomp(), audit_log_exit() */
 	SAID("avc:%s denied %s{ read }%stclass=perf_event%spermissive=0",

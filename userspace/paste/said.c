@@ -489,8 +489,10 @@ size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t l
 	}
 	paste_errno(call, err);
 	/* Most often it is the -1 of an open that has failed before. */
-	if (call->r.kind == PA_RECORD_IOCTL && err == EBADF)
+	if (call->r.kind != PA_RECORD_OPEN && err == EBADF)
 		strcpy(call->rule, "descriptor-missing");
+	if (err == ENOENT && has(s, n, "probe_events"))
+		strcpy(call->rule, "tracefs-missing");
 	paste_beside(call, text, s, text + len);
 	return paste_end(call) ? n + 1 : 0;
 }

@@ -240,6 +240,7 @@ static bool stands_out(const struct search *s, unsigned int best, const struct p
 {
 	int most = weight(s->why[best].rule, x);
 	bool leveled = s->why[best].rule->need.leveled;
+	const char *field = s->why[best].rule->field;
 	unsigned int i;
 
 	for (i = 0; i < s->n; i++)
@@ -247,6 +248,9 @@ static bool stands_out(const struct search *s, unsigned int best, const struct p
 		    (i != best && weight(s->why[i].rule, x) >= most && s->count[i] >= FEW &&
 		     !(leveled && s->why[i].rule->need.leveled)))
 			return false;
+	/* Every call has a pid and a cpu: they show less than the error EINVAL leaves open. */
+	if (x->r.ret == -EINVAL && field && (!strcmp(field, "pid") || !strcmp(field, "cpu")))
+		return false;
 	return most > PA_USUAL && !(s->why[best].rule->alone && is_alone(x));
 }
 
