@@ -100,6 +100,7 @@ int main(void)
 	static const char * const files[] = {
 		"../userspace/answers/public.txt", "../userspace/answers/unseen.txt",
 		"../userspace/answers/lines-1.txt", "../userspace/answers/lines-2.txt",
+		"../userspace/answers/lines-3.txt",
 	};
 	size_t i, len;
 	char *text;

@@ -71,20 +71,30 @@ static void side_read(struct side *s, const char *word, const struct options *op
 		    word, s->opens, word, word);
 }
 
-static size_t label_width = 24;
+/* Columns of names, and of the first value, with the blank behind them. */
+#define LABEL_COLUMNS	27
+#define VALUE_COLUMNS	39
+
+/* Columns of a line; 0: no limit. */
+static size_t line_room;
 
 static void put_line(const char *mark, const char *label, const char *a, const char *b,
 		     enum style style)
 {
-	static const size_t width = 38;
+	size_t half = line_room > LABEL_COLUMNS ? (line_room - LABEL_COLUMNS) / 2 : 0;
+	size_t width = line_room && half < VALUE_COLUMNS ? half : VALUE_COLUMNS;
 
-	/* printf() counts bytes. */
-	printf("%s%1s %-*s %-*s", term_on(style), mark, (int)label_width, label,
-	       (int)(width + strlen(a) - columns(a)), a);
+	printf("%s%1s %-*s", term_on(style), mark, LABEL_COLUMNS - 2, label);
 	/* A long value gets a separate line. */
-	if (columns(a) > width)
-		printf("\n  %-*s %-*s", (int)label_width, "", (int)width, "");
-	printf(" %s%s\n", b, term_off(style));
+	if (columns(a) >= width) {
+		wrap_put(a, LABEL_COLUMNS, LABEL_COLUMNS, line_room);
+		printf("%*s", (int)(LABEL_COLUMNS + width), "");
+	} else {
+		/* printf() counts bytes. */
+		printf("%-*s", (int)(width + strlen(a) - columns(a)), a);
+	}
+	wrap_put(*b ? b : "-", LABEL_COLUMNS + width, LABEL_COLUMNS + width, line_room);
+	fputs(term_off(style), stdout);
 }
 
 /* Return true if a reason names this member. */
@@ -100,9 +110,9 @@ static void put_difference(const struct side s[2], const char *name, const char 
 	bool named = is_named(&s[0], name) || is_named(&s[1], name);
 
 	if (strcmp(a, b))
-		put_line(named ? "*" : "", name, a, b, named ? RED : PLAIN);
+		put_line(named ? "*" : "", name, a, b, named ? BOLD : PLAIN);
 	else if (named)
-		put_line("*", name, a, "(the same)", RED);
+		put_line("*", name, a, "(the same)", BOLD);
 }
 
 /* The bits that are only in @bits, by name. Bits without a name are one number. */
@@ -247,7 +257,7 @@ static void put_whys(const struct side s[2])
 		if (same)
 			text_printf(&from, ", #%ju", (uintmax_t)s[1].r.seq);
 		if (why[i] && !(same && i))
-			diagnostic_put(why[i], from.s, term_width(&s[i].opt));
+			diagnostic_put(why[i], from.s, line_room);
 	}
 	diagnostic_free(why[0]);
 	diagnostic_free(why[1]);
@@ -279,6 +289,7 @@ int cmd_diff(struct options *opt, int argc, char **argv)
 
 	if (argc != 2)
 		die("diff takes two calls: numbers as the list has them, files, or FILE:N");
+	line_room = term_width(opt);
 	for (i = 0; i < 2; i++)
 		side_read(&s[i], argv[i], opt);
 	if (strcmp(s[0].r.call, s[1].r.call))

@@ -257,7 +257,7 @@ static void fill(struct line *l)
  */
 void events_put(struct events *t)
 {
-	struct table table = { event_columns, T_COLS, .room = term_width(t->opt) };
+	struct table table = { event_columns, T_COLS, .room = term_width(t->opt), .styled = T_RAN };
 	const char *titles[T_COLS];
 	size_t i;
 
@@ -270,9 +270,10 @@ void events_put(struct events *t)
 	table_titles(&table, titles);
 	table_fit(&table);
 	table_line(&table, titles, BOLD);
-	for (i = 0; i < t->n; i++)
-		table_line(&table, (const char * const *)t->line[i]->cell,
-			   t->line[i]->never && t->line[i]->percent.known ? RED : PLAIN);
+	for (i = 0; i < t->n; i++) {
+		table.style = t->line[i]->never && t->line[i]->percent.known ? RED : PLAIN;
+		table_line(&table, (const char * const *)t->line[i]->cell, PLAIN);
+	}
 }
 
 /**

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""Looks at what a command prints at some widths.
+
+usage: screen.py text WIDTH WIDE < TEXT     no line is longer, and no word is cut: each is in the file WIDE, or has a mark
+       screen.py red WIDTH COMMAND...       on a terminal: the words in red are errors, results, rules
+       screen.py plain WIDTH COMMAND...     on a terminal: no escape sequence, and the text is that without a terminal
+"""
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+
+MARK = re.compile(r"(…|\.\.\.)")
+RED = re.compile(r"\x1b\[31m(.*?)\x1b\[0m", re.S)
+# An error with or without its rule, what a table has of one, and the results of doctor and events.
+WORD = re.compile(r"(E[A-Z0-9]+|NO|limited|note|refused|never)(\[[a-z0-9-]+\])?( ×\d+)?( +\[[a-z]+\])?$")
+
+
+def columns(line):
+    return len(line.encode().decode("utf-8", "replace"))
+
+
+def text(width, wide):
+    got = sys.stdin.read()
+    with open(wide, encoding="utf-8") as file:
+        known = set(file.read().split()) | {"-->"}
+    bad = [f"{columns(line)} columns: {line}" for line in got.splitlines() if columns(line) > width]
+    bad += [f"cut: {word}" for word in got.split() if word not in known and not MARK.search(word)]
+    if not got.strip():
+        bad.append("nothing was printed")
+    return bad
+
+
+def in_terminal(width, command):
+    pid, terminal = pty.fork()
+    if not pid:
+        # The width is set before the program looks.
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 50, width, 0, 0))
+        os.execvp(command[0], command)
+    seen = b""
+    while True:
+        try:
+            some = os.read(terminal, 4096)
+        except OSError:
+            break
+        if not some:
+            break
+        seen += some
+    os.waitpid(pid, 0)
+    return seen.decode().replace("\r\n", "\n")
+
+
+def red(width, command):
+    seen = in_terminal(width, command)
+    found = RED.findall(seen)
+    bad = [f"in red: {words}" for words in found if not WORD.match(words.strip())]
+    return bad if found or os.environ.get("RED") == "none" else ["nothing is in red: " + seen[:300]]
+
+
+def plain(width, command):
+    seen = in_terminal(width, command)
+    alone = subprocess.run(command + ["--width", str(width)], stdout=subprocess.PIPE, check=False).stdout.decode()
+    bad = ["an escape sequence"] if "\x1b" in seen else []
+    return bad if seen == alone else bad + ["other text than without a terminal:", *seen.splitlines()]
+
+
+def main():
+    what, width, rest = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
+    bad = text(width, rest[0]) if what == "text" else (red if what == "red" else plain)(width, rest)
+    for line in bad:
+        print(line)
+    return 1 if bad else 0
+
+
+sys.exit(main())
