@@ -36,7 +36,6 @@ _perfattr()
 		FILE) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
 		DIR) mapfile -t COMPREPLY < <(compgen -d -- "$cur") ;;
 		USER) mapfile -t COMPREPLY < <(compgen -u -- "$cur") ;;
-		VAR) mapfile -t COMPREPLY < <(compgen -v -- "$cur") ;;
 		WHAT) mapfile -t COMPREPLY < <(compgen -W 'module bpf tracer' -- "$cur") ;;
 		esac
 		return

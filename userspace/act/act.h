@@ -17,7 +17,6 @@ int cmd_run(struct options *opt, int argc, char **argv);
 /* --- child.c: the user that the program runs as --- */
 
 uid_t child_user(const char *word);
-void child_env_check(const char *word);
 bool child_become(const struct options *opt);
 
 /* --- load.c: the module is loaded for one program --- */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The user as whom perfattr run starts its program, and its environment. We ourselves keep our
+ * The user as whom perfattr run starts its program. We ourselves keep our
  * user: the module's files are root's.
  *
  * Users are those of /etc/passwd: a program that is linked statically, as in a guest, can ask no
@@ -107,18 +107,6 @@ uid_t child_user(const char *word)
 	return user.uid;
 }
 
-/**
- * child_env_check() - exit unless a word is VAR=VALUE or VAR
- * @word: the value of --env
- *
- * Exits with a message if not.
- */
-void child_env_check(const char *word)
-{
-	if (!*word || *word == '=')
-		die("--env takes VAR=VALUE, or VAR to remove it, not \"%s\"", word);
-}
-
 static void become_user(void)
 {
 	if (user.home)
@@ -134,19 +122,6 @@ static void become_user(void)
 	}
 }
 
-static void change_env(const char *word)
-{
-	char *name = must(strdup(word)), *value = strchr(name, '=');
-
-	if (value) {
-		*value = '\0';
-		setenv(name, value + 1, 1);
-	} else {
-		unsetenv(name);
-	}
-	free(name);
-}
-
 /**
  * child_become() - become the user of -u; called in the process that will be the program
  * @opt: options
@@ -155,15 +130,11 @@ static void change_env(const char *word)
  */
 bool child_become(const struct options *opt)
 {
-	size_t i;
-
-	if (opt->user) {
-		if (setgroups(user.n, user.groups) || setresgid(user.gid, user.gid, user.gid) ||
-		    setresuid(user.uid, user.uid, user.uid))
-			return false;
-		become_user();
-	}
-	for (i = 0; i < opt->n_env; i++)
-		change_env(opt->env[i]);
+	if (!opt->user)
+		return true;
+	if (setgroups(user.n, user.groups) || setresgid(user.gid, user.gid, user.gid) ||
+	    setresuid(user.uid, user.uid, user.uid))
+		return false;
+	become_user();
 	return true;
 }

@@ -341,10 +341,6 @@ static int judge(const struct show *show, const struct run *run, const struct ta
  */
 void run_check(const struct options *opt)
 {
-	size_t i;
-
-	for (i = 0; i < opt->n_env; i++)
-		child_env_check(opt->env[i]);
 	trace_check(opt);
 	if (opt->fail_words)
 		refused_check(opt);

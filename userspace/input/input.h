@@ -33,8 +33,6 @@ struct options {
 	const char *output;
 	const char *user;	/* run -u: the user that the program runs as */
 	uid_t uid;		/* ... the number of it */
-	const char **env;	/* run --env: VAR=VALUE, or VAR to remove it */
-	size_t n_env;
 	const char *fail_words;	/* run --fail-on-refused=: errnos and rules; NULL: all */
 	bool fail;		/* run --fail-on-refused */
 	struct filter filter;

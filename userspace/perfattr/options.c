@@ -82,12 +82,6 @@ static void take_attach(struct options *opt, const char *value)
 	opt->attach = value;
 }
 
-static void take_env(struct options *opt, const char *value)
-{
-	opt->env = must(realloc(opt->env, (opt->n_env + 1) * sizeof(*opt->env)));
-	opt->env[opt->n_env++] = value;
-}
-
 static void take_fail(struct options *opt, const char *value)
 {
 	opt->fail = true;
@@ -143,8 +137,6 @@ static const struct option_row rows[] = {
 	  .help = "try, doctor: also under a seccomp filter, which may kill the caller" },
 	{ 'u', "user", "USER", OF(RUN), .text = AT(user),
 	  .help = "run the program as this user, also UID or UID:GID" },
-	{ 0, "env", "VAR=VALUE", OF(RUN), .take = take_env,
-	  .help = "set this variable for the program; VAR alone removes it" },
 	{ 0, "fail-on-refused", "[=WHAT]", OF(RUN), .take = take_fail,
 	  .help = "print refused calls, and end with status 125 if there was\n"
 		  "one and the program ended with 0; WHAT: only these errnos and\n"
@@ -285,11 +277,8 @@ static void put_options(unsigned int of)
 	put_some(of, false);
 }
 
-/**
- * help_put() - print the options of a command
- * @command: the command; COMMANDS: the list of all
- */
-void help_put(enum command command)
+/* Prints the options of a command; COMMANDS: the list of all. */
+static void help_put(enum command command)
 {
 	const struct command_row *row = &command_rows[command];
 

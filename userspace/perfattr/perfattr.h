@@ -14,7 +14,6 @@ extern const char * const command_names[COMMANDS];
 int command_named(const char *word);
 void __attribute__((noreturn)) die_command(const char *word);
 int cmd_help(struct options *opt, int argc, char **argv);
-void help_put(enum command command);
 
 int options_parse(struct options *opt, int argc, char **argv, const char *more);
 void options_check(const struct options *opt, enum command command);
