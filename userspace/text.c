@@ -18,6 +18,23 @@ void *must(void *p)
 	return p;
 }
 
+/**
+ * one_more() - make room for one more entry of an array
+ * @array: from one_more(); NULL: there is none yet
+ * @n:     entries in use
+ * @room:  entries that have room; may become more
+ * @size:  bytes of an entry
+ *
+ * Return: the array.
+ */
+void *one_more(void *array, size_t n, size_t *room, size_t size)
+{
+	if (n < *room)
+		return array;
+	*room = 2 * *room + 16;
+	return must(realloc(array, *room * size));
+}
+
 static void text_room(struct text *t, size_t more)
 {
 	if (t->len + more + 1 <= t->room)

@@ -20,6 +20,7 @@ struct text {
 };
 
 void *must(void *p);
+void *one_more(void *array, size_t n, size_t *room, size_t size);
 void text_mem(struct text *t, const char *s, size_t len);
 void text_add(struct text *t, const char *s);
 void text_char(struct text *t, char c);

@@ -154,7 +154,7 @@ what_is_wrong_is_one_line()
 		refuses 'there is no PMU uncore_imc_3 here: it needs the module intel_uncore' perfattr pmus uncore_imc_3 &&
 		refuses 'pmus takes one PMU, "b" is a second one' perfattr pmus a b &&
 		refuses 'unexpected argument "x"' perfattr doctor x &&
-		refuses '^perfattr: --try is an option of run: perfattr doctor --report tries what each PMU takes$' perfattr pmus counter --try &&
+		refuses '^perfattr: --try is an option of run: perfattr help run$' perfattr pmus counter --try &&
 		refuses '--report cannot be combined with -j' perfattr doctor --report -j &&
 		refuses 'is an option of doctor' perfattr list --report &&
 		refuses '^perfattr: --force is an option of run, try and doctor: ' perfattr list --force &&

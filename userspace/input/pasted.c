@@ -243,43 +243,11 @@ static bool is_source_file(const char *name)
 	return false;
 }
 
-/* Return true if a line of source code is about the call. Lines of strace have "({". */
-static bool has_code(const struct text *t)
-{
-	static const char * const names[] = {
-		"perf_event_open", "perf_event_attr", "PerfEventOpen", "PerfEventAttr",
-		"PERF_EVENT_OPEN",
-	};
-	const char *s = t->s, *end = t->s + t->len, *newline;
-	size_t i, n;
-
-	if (!t->len || memchr(s, '\0', t->len))
-		return false;
-	for (; s < end; s = newline ? newline + 1 : end) {
-		newline = memchr(s, '\n', (size_t)(end - s));
-		n = (size_t)((newline ?: end) - s);
-		if (memmem(s, n, "perf_event_open({", 17))
-			continue;
-		for (i = 0; i < ARRAY_SIZE(names); i++)
-			if (memmem(s, n, names[i], strlen(names[i])) && paste_is_code(s, n))
-				return true;
-	}
-	return false;
-}
-
-static void __attribute__((noreturn)) die_code(const char *name)
-{
-	die("%s is source code, which explain does not read: run the program: perfattr run -- ./PROGRAM",
-	    name);
-}
-
 /* Warns about calls that are left out; exits if there is none. */
 static void check(const struct pasting *p, const struct source *src)
 {
 	if (!p->calls && src->opt->words)
 		die_words(src->opt->words);
-	if (!p->calls && has_code(&p->text))
-		die_code(src->name);
 	if (!p->calls && (p->err || !names_failure(&p->text)))
 		die("no call of perf_event_open() in %s: " UNDERSTOOD, src->name);
 	if (!p->results)
@@ -304,7 +272,8 @@ void pasted_source(struct source *src)
 	};
 
 	if (!src->opt->words && is_source_file(src->name))
-		die_code(src->name);
+		die("%s is source code, which explain does not read: run the program: perfattr run -- ./PROGRAM",
+		    src->name);
 	if (src->opt->words)
 		check_files(src->opt->words);
 	if (src->opt->words)

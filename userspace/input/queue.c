@@ -10,10 +10,7 @@ static void queue_add(struct queue *q, struct item item)
 		q->at = 0;
 		q->n = 0;
 	}
-	if (q->n == q->room) {
-		q->room = q->room ? 2 * q->room : 64;
-		q->item = must(realloc(q->item, q->room * sizeof(*q->item)));
-	}
+	q->item = one_more(q->item, q->n, &q->room, sizeof(*q->item));
 	q->item[q->n++] = item;
 }
 

@@ -18,10 +18,7 @@
  */
 void retries_add(struct retries *t, const struct paste_call *call, unsigned long line)
 {
-	if (t->n == t->room) {
-		t->room = t->room ? 2 * t->room : 64;
-		t->call = must(realloc(t->call, t->room * sizeof(*t->call)));
-	}
+	t->call = one_more(t->call, t->n, &t->room, sizeof(*t->call));
 	t->call[t->n] = *call;
 	t->call[t->n++].line = line;
 }

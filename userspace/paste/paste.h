@@ -201,7 +201,6 @@ size_t paste_perf(struct paste_call *call, const char *text, size_t at, size_t l
 size_t paste_fields(struct paste_call *call, const char *text, size_t at, size_t len);
 bool paste_is_code(const char *s, size_t len);
 size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t len);
-bool paste_is_short(const char *text, size_t len);
 void paste_beside(struct paste_call *call, const char *text, const char *at, const char *end);
 bool paste_words(struct paste_call *call, const char *s, size_t len);
 bool paste_event(struct paste_call *call, const char *s, size_t len);

@@ -86,12 +86,8 @@ static bool is_prose(const char *s, size_t len)
 	return false;
 }
 
-/**
- * paste_is_short() - return true if a text is so short that it is about one thing
- * @text: the text
- * @len:  its length
- */
-bool paste_is_short(const char *text, size_t len)
+/* Return true if a text is so short that it is about one thing. */
+static bool is_short(const char *text, size_t len)
 {
 	size_t lines = 0, i;
 
@@ -466,7 +462,7 @@ size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t l
 	if (!newline || newline - s > MESSAGE_LEN)
 		return 0;
 	n = (size_t)(newline - s);
-	if (!names_perf(s, n) && (!paste_is_short(text, len) || has(text, len, STRACE) ||
+	if (!names_perf(s, n) && (!is_short(text, len) || has(text, len, STRACE) ||
 				  is_told_elsewhere(text, len)))
 		return 0;
 	if (has(s, n, STRACE) || memchr(s, '\0', n) || is_prose(s, n) ||
@@ -481,7 +477,7 @@ size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t l
 	paste_all_unknown(call);
 	line_read(call, s, n, err);
 	/* perf's explanation of the levels, printed with EACCES, has the limit, too. */
-	if (err != EACCES && paste_is_short(text, len) && has(text, len, "perf_event_mlock_kb")) {
+	if (err != EACCES && is_short(text, len) && has(text, len, "perf_event_mlock_kb")) {
 		call->r.kind = PA_RECORD_MMAP;
 		if (has(text, len, "Aux"))
 			strcpy(call->rule, err == ENOMEM ? "mmap-aux-no-memory" :

@@ -93,8 +93,6 @@ static void check_options(const struct options *opt, enum command command, const
 {
 	if (word && !commands[command].words)
 		die("%s: unexpected argument \"%s\"", command_names[command], word);
-	if (opt->try_calls && command == CMD_PMUS)
-		die("--try is an option of run: perfattr doctor --report tries what each PMU takes");
 	options_check(opt, command);
 	check_source(opt, command);
 	if (command == CMD_RUN)

@@ -97,10 +97,7 @@ static struct cause *cause_of(struct causes *c, struct diagnostic *d)
 		diagnostic_free(d);
 		return &c->cause[i];
 	}
-	if (c->n == c->room) {
-		c->room = c->room * 2 + 16;
-		c->cause = must(realloc(c->cause, c->room * sizeof(*c->cause)));
-	}
+	c->cause = one_more(c->cause, c->n, &c->room, sizeof(*c->cause));
 	cause = &c->cause[c->n];
 	memset(cause, 0, sizeof(*cause));
 	put_mark(cause->mark, c->n++);

@@ -21,13 +21,10 @@ void clock_init(const struct options *opt)
 		clock_offset = env_wall_clock() - env_clock();
 }
 
-/**
- * clock_wall() - nanoseconds since 1970
- * @r: the record
- *
- * Return: 0 if not known: the record has no wall clock and is from another machine.
+/*
+ * Nanoseconds since 1970; 0 if not known: the record has no wall clock and is from another machine.
  */
-uint64_t clock_wall(const struct record *r)
+static uint64_t clock_wall(const struct record *r)
 {
 	if (r->x->r.wall_ns)
 		return r->x->r.wall_ns;

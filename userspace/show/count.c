@@ -4,9 +4,6 @@
 
 #include "show/show.h"
 
-/* Maximum number of lines; further kinds share one line. */
-#define KINDS_MAX	65536
-
 #define COUNT_COLUMNS	5
 
 static const struct column count_columns[COUNT_COLUMNS] = {
@@ -25,7 +22,6 @@ struct counts {
 	void *tree;
 	struct kind **list;
 	size_t n, room;
-	struct kind others;
 };
 
 static int by_words(const void *a, const void *b)
@@ -57,10 +53,7 @@ static struct kind *new_kind(struct counts *c, const struct kind *like)
 	k->event = must(strdup(like->event));
 	k->result = like->result;
 	k->why = like->why;
-	if (c->n == c->room) {
-		c->room = c->room * 2 + 64;
-		c->list = must(realloc(c->list, c->room * sizeof(*c->list)));
-	}
+	c->list = one_more(c->list, c->n, &c->room, sizeof(*c->list));
 	c->list[c->n++] = k;
 	must(tsearch(k, &c->tree, by_words));
 	return k;
@@ -70,9 +63,7 @@ static struct kind *kind_of(struct counts *c, const struct kind *like)
 {
 	struct kind **found = tfind(like, &c->tree, by_words);
 
-	if (found)
-		return *found;
-	return c->n < KINDS_MAX ? new_kind(c, like) : &c->others;
+	return found ? *found : new_kind(c, like);
 }
 
 /* The rule, as in docs/refusals.md; for a read the reason why its event never ran. */
@@ -112,7 +103,7 @@ static void cells(const struct kind *k, const char *cell[COUNT_COLUMNS], struct 
 	text_clear(numbers);
 	text_printf(numbers, "%9ju ", (uintmax_t)k->calls);
 	/* Durations are not measured by strace, nor in a text. */
-	if (k->calls && k->took_ns)
+	if (k->took_ns)
 		text_printf(numbers, "%10.1f", k->took_ns / 1e3 / k->calls);
 	else
 		text_printf(numbers, "%10s", "-");
@@ -126,7 +117,7 @@ static void cells(const struct kind *k, const char *cell[COUNT_COLUMNS], struct 
 static void put_counts(struct counts *c)
 {
 	struct table table = { count_columns, COUNT_COLUMNS, .width = { 20, 4, 5, 6 } };
-	uint64_t calls = c->others.calls, refused = 0;
+	uint64_t calls = 0, refused = 0;
 	const char *cell[COUNT_COLUMNS];
 	struct text numbers = { 0 };
 	size_t i;
@@ -147,9 +138,6 @@ static void put_counts(struct counts *c)
 		table_line(&table, cell, strcmp(c->list[i]->result, "ok") ? RED : PLAIN);
 	}
 	text_free(&numbers);
-	if (c->others.calls)
-		printf("%9ju %10s  of more than %d kinds\n", (uintmax_t)c->others.calls, "",
-		       KINDS_MAX);
 	printf("%9ju %10s  in all, %ju refused\n", (uintmax_t)calls, "", (uintmax_t)refused);
 }
 

@@ -139,10 +139,7 @@ static struct line *line_for(struct events *t, const cJSON *o)
 		line_free(l);
 		return *found;
 	}
-	if (t->n == t->room) {
-		t->room = t->room * 2 + 64;
-		t->line = must(realloc(t->line, t->room * sizeof(*t->line)));
-	}
+	t->line = one_more(t->line, t->n, &t->room, sizeof(*t->line));
 	t->line[t->n++] = l;
 	return l;
 }

@@ -261,10 +261,7 @@ bool fold_add(struct fold *f, struct row *row)
 	}
 	if (row->open)
 		note_fallback(f, row);
-	if (f->n == f->room) {
-		f->room = f->room * 2 + 64;
-		f->row = must(realloc(f->row, f->room * sizeof(*f->row)));
-	}
+	f->row = one_more(f->row, f->n, &f->room, sizeof(*f->row));
 	f->row[f->n++] = *row;
 	return true;
 }

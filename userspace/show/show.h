@@ -56,7 +56,6 @@ bool refused_matters(const struct record *r, const struct options *opt);
 
 void clock_init(const struct options *opt);
 void clock_text(struct text *t, const struct record *r, bool date);
-uint64_t clock_wall(const struct record *r);
 
 /* --- event_name.c, names.c, pmu.c: an attr in perf's own syntax --- */
 

@@ -327,10 +327,7 @@ bool tries_keep(struct tries *t, struct record *r)
 {
 	if (!record_is_open(r) || r->ret >= 0)
 		return false;
-	if (t->n == t->room) {
-		t->room = t->room ? 2 * t->room : 16;
-		t->r = must(realloc(t->r, t->room * sizeof(*t->r)));
-	}
+	t->r = one_more(t->r, t->n, &t->room, sizeof(*t->r));
 	record_keep(&t->r[t->n++], r);
 	return true;
 }

@@ -7,8 +7,6 @@
 #include "why/parts.h"
 
 bool try_result_is(struct try_result *res, enum try_how how, const char *why);
-bool try_prepare(struct try_call *to, struct try_result *res, const struct pa_case *c,
-		 const struct pa_args *call, const struct try_machine *m);
 bool try_make(struct try_run *run, struct try_result *res, const struct pa_case *c,
 	      const struct pa_args *call);
 void try_search(struct try_told *told, struct try_run *run, const struct pa_case *c);

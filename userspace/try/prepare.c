@@ -86,20 +86,12 @@ static bool has_other_pmu(const struct pa_case *c, const struct pa_args *call,
 	return m->npmus;
 }
 
-/**
- * try_prepare() - a call as a child would make it
- * @to:   receives it
- * @res:  receives why it cannot be made
- * @c:    the known facts about the record
- * @call: the call, maybe changed
- * @m:    this machine
- *
- * A task of our own replaces one that the caller might measure.
- *
- * Return: false if it cannot be made, or must not.
+/*
+ * A call as a child would make it: a task of our own replaces one that the caller might measure.
+ * Returns false if it cannot be made, or must not; @res receives why.
  */
-bool try_prepare(struct try_call *to, struct try_result *res, const struct pa_case *c,
-		 const struct pa_args *call, const struct try_machine *m)
+static bool prepare(struct try_call *to, struct try_result *res, const struct pa_case *c,
+		    const struct pa_args *call, const struct try_machine *m)
 {
 	const char *why = other_task(c, call);
 
@@ -140,7 +132,7 @@ bool try_make(struct try_run *run, struct try_result *res, const struct pa_case 
 {
 	struct try_call to;
 
-	if (!try_prepare(&to, res, c, call, run->m))
+	if (!prepare(&to, res, c, call, run->m))
 		return res->how == TRY_NEVER;
 	res->why = try_never(&to, run->m);
 	if (res->why) {
