@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Calls of our own: they show that the programs fire, and make the kernel ask each PMU once. */
-#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 

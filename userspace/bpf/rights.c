@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Privileges and kernel features that BPF programs need; one sentence says what is missing. */
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>

@@ -3,7 +3,6 @@
  * Names of kernel addresses, which are never shown themselves. All of kallsyms is read once, and
  * again when an address is asked for that is in no function, as that of a module that came later.
  */
-#include <string.h>
 #include <time.h>
 
 #include "bpf/parts.h"

@@ -10,7 +10,6 @@
 #include "paste/paste.h"
 #include "try/try.h"
 #include "why/why.h"
-#include "why/place.h"
 
 struct env_here;
 

@@ -3,7 +3,6 @@
 #include "env/kallsyms.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Names of symbols have up to 511 characters, names of modules 55. */
 #define LINE_LEN	1024

@@ -10,7 +10,6 @@
 #include <sys/xattr.h>
 
 #include "env/parts.h"
-#include "why/place.h"
 
 /* The folder of a task in procfs; 0: our own. */
 static void task_path(char path[64], s32 tid, const char *what)

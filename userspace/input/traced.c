@@ -2,16 +2,11 @@
 /* Calls of a program that the tracer watches, as records. */
 #include "tracer/tracer.h"
 
-#include <errno.h>
 #include <poll.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "env/env.h"
 #include "input/input.h"
 #include "input/opened.h"
-#include "source/pasted.h"
 #include "source/pasted_op.h"
 
 /**

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* A call of this process as a record: the memory at its pointers is read as the kernel does. */
-#include <errno.h>
 
-#include "core/attr.h"
 #include "libperfattr/found.h"
 
 /* Nothing is known of the attr. */

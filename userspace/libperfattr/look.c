@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Looks up further facts about a call of this process, and the reason of its refusal. */
-#include <errno.h>
 #include <unistd.h>
 
 #include "env/env.h"
 #include "libperfattr/found.h"
 #include "why/parts.h"
-#include "why/rule.h"
 
 /* PMUs come and go with modules: facts about them are used for a second. */
 static u32 pmus_read(struct found *f, const struct env_here *here)

@@ -4,7 +4,6 @@
  * returns EFAULT where a load would end the process, and no other system calls are made than those
  * that libperfattr(3) lists: a filter that kills for one of them ends the program.
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/syscall.h>
 #include <unistd.h>

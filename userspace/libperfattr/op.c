@@ -3,12 +3,9 @@
  * Calls on the descriptor of an event of this process: why they were refused, and the state of the
  * event.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
 
-#include "core/attr.h"
-#include "core/op.h"
 #include "env/env.h"
 #include "libperfattr/found.h"
 #include "why/health.h"

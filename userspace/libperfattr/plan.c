@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The call that would open: the refused one with the changes of its plan. */
-#include <errno.h>
 #include <stdlib.h>
 
-#include "core/attr.h"
 #include "libperfattr/found.h"
-#include "why/why.h"
-#include "why/case.h"
 #include "why/parts.h"
 
 /* Bytes of an attr whose fields are known. */

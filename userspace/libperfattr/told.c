@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Reasons as the caller gets them: fields, and a text to print. */
-#include <assert.h>
 
 #include "core/out.h"
 #include "core/text/symbols.h"

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Reads back what the kernel made of an open: its PMU, its event, and the path of the call. */
-#include <string.h>
 
 #include "core/attr.h"
 #include "core/op.h"
 #include "source/parts.h"
-#include "env/values.h"
 
 static u16 pmu_id(const cJSON *object, const char *key)
 {

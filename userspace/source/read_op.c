@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Reads back a call on the file of an event: arguments, facts, values, health. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/health.h"
 #include "core/op.h"
-#include "env/values.h"
 #include "source/parts.h"
 #include "source/pasted_op.h"
 

@@ -3,13 +3,10 @@
  * A call from its entry to its exit. Its thread stands still at both, so that what nobody but that
  * thread changes is exact.
  */
-#include <errno.h>
 #include <poll.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "core/endian.h"
 #include "env/env.h"
 #include "source/pasted.h"
 #include "tracer/parts.h"

@@ -2,13 +2,10 @@
 /* Which system calls are looked at, by architecture: as a seccomp filter, and without one. */
 #include <linux/audit.h>
 #include <linux/ioctl.h>
-#include <stddef.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-#include "core/record.h"
 #include "source/pasted.h"
 #include "tracer/parts.h"
 

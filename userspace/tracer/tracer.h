@@ -8,7 +8,6 @@
 #ifndef PERFATTR_TRACER_H
 #define PERFATTR_TRACER_H
 
-#include <stdbool.h>
 #include <sys/types.h>
 
 #include "paste/paste.h"

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr write --attr N: one call as a C function; --fixed: as its reason proposes. */
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/names.h"
-#include "why/case.h"
 #include "why/parts.h"
 
 #include "write/write.h"

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A program for calls that were recorded: one call with its group. */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "core/names.h"
 
 #include "write/write.h"
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A written program is compiled and run for a second; a profiler is run, to see what it opens. */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "write/write.h"
 

@@ -5,7 +5,6 @@
  * condition, "@word@" is a value, "@WORD?A:B@" one of two, "@part NAME" begins a piece that is used
  * more than once or in another order.
  */
-#include <string.h>
 
 #include "write/write.h"
 

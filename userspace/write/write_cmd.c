@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr write: calls as C. */
-#include <stdlib.h>
 
 #include "output.h"
 
