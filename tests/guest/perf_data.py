@@ -340,8 +340,8 @@ class PerfText:
 
 
 def perf_says(path):
-    """By their place: the samples of a file as perf prints them."""
-    said = subprocess.run(["perf", "script", "-D", "-i", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    """By their place: the samples of a file as perf prints them. With -G it unwinds no stack."""
+    said = subprocess.run(["perf", "script", "-D", "-G", "-i", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True, errors="replace", check=False, env=dict(os.environ, HOME="/nonexistent"))
     found, sample = {}, None
     for line in said.stdout.splitlines():
@@ -351,8 +351,8 @@ def perf_says(path):
                 found[int(m["at"], 16)] = sample
         elif sample:
             sample.line(line)
-    if not found:
-        print("# perf script: " + said.stderr.strip().replace("\n", " ")[:300])
+    if said.returncode or not found:
+        print("# perf script ends with %d: " % said.returncode + said.stderr.strip().replace("\n", " ")[:300])
     return found
 
 
