@@ -94,7 +94,6 @@ static void open_on(pid_t pid, int cpu)
 	event[events++] = (struct pollfd){ .fd = fd, .events = POLLIN };
 }
 
-/* How many there were, and what makes them doubtful. */
 static void say(void)
 {
 	struct { __u64 value, lost; } c;

@@ -204,7 +204,8 @@ void lookups_put(struct program *p, struct text *t)
 			number = true;
 			continue;
 		}
-		pmu_put(&name, p, i);
+		if (program_field(p, i, PA_FIELD_TYPE) >= PA_TYPE_DYNAMIC)
+			pmu_put(&name, p, i);
 		if (name.len) {
 			put_lookup(p, t, i, "type");
 			text_printf(t, "number_in(\"/sys/bus/event_source/devices/%s/type\");\n",

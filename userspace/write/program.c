@@ -70,8 +70,9 @@ static void attrs_set(struct program *p)
 					    pa_fields[id].name);
 			set(p, i, id, 0);
 		}
-		/* Members are on while their leader is. Samples may begin at once. */
-		set(p, i, PA_FIELD_DISABLED, !i && (p->of == WRITE_PROGRAM || p->sampler == p->n));
+		/* Members are on while their leader is. Samples of one event may begin at once. */
+		set(p, i, PA_FIELD_DISABLED,
+		    !i && (p->of == WRITE_PROGRAM || p->sampler == p->n || p->n > 1));
 		set(p, i, PA_FIELD_ENABLE_ON_EXEC, !i && p->of == WRITE_PROGRAM);
 		if (!program_of_tasks(p))
 			set(p, i, PA_FIELD_INHERIT, 0);
@@ -125,8 +126,10 @@ static void look(struct program *p)
 		{ threads, "threads" }, { p->of == WRITE_CGROUP, "cgroup" },
 		{ p->cpus, "list" }, { mask, "mask" }, { scan, "scan" }, { !task || each, "cpu" },
 		{ scan && p->n == 1 && !threads, "single" }, { counts, "counts" },
+		{ p->cpus || (task && !cpus && !threads), "exact" },
 		{ sampling && scan && !share, "watch" },
 		{ threads || (cpus && p->n > 1), "bounded" }, { scan || threads, "errno" },
+		{ !sampling || (p->n > 1 && p->of != WRITE_PROGRAM), "prctl" },
 		{ !sampling || threads, "fds" }, { sampling && threads, "hup" },
 		{ sampling || p->cpus || scan, "index" }, { p->comm, "comm" },
 		{ type & PA_SAMPLE_ADDR && !one, "addr" }, { pmu, "pmu" }, { times, "times" },
@@ -165,16 +168,14 @@ static void put_attrs(struct program *p)
 	struct text *t = program_blank(p, "attr");
 	unsigned int i;
 
-	if (p->n > 1)
-		text_printf(t, "#define ATTRS\t%u\n\n", p->n);
-	text_add(t, p->n > 1 ? "static struct perf_event_attr attr[ATTRS] = {" :
-		 "static struct perf_event_attr attr = {");
 	for (i = 0; i < p->n; i++) {
-		text_add(t, p->n > 1 ? "\n\t{\n" : "\n");
+		text_add(t, p->n == 1 ? "" : i ? "\t}, {\n" : "\t{\n");
 		fields_put(t, p, i);
-		text_add(t, p->n > 1 ? "\t}," : "");
 	}
-	text_add(t, p->n > 1 ? "\n};" : "};");
+	text_add(t, p->n > 1 ? "\t}," : "");
+	/* The template ends the line. */
+	if (p->n == 1)
+		t->s[--t->len] = '\0';
 }
 
 /* Values of the template. */

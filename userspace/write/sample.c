@@ -6,6 +6,9 @@
 
 #include "write/write.h"
 
+/* Bytes of a format and its arguments that are on one line. */
+#define LINE	70
+
 /**
  * struct printing - the printf() of the fields of struct sample
  * @format: its format
@@ -122,7 +125,8 @@ static void print_put(struct program *p, struct printing *to, bool late)
 		text_add(&to->args, ", name_of(s->tid)");
 	}
 	if (to->format.len) {
-		text_printf(t, "\tprintf(\"%s%s\",\n\t       ", to->format.s, late ? "" : "\\n");
+		text_printf(t, "\tprintf(\"%s%s\",%s", to->format.s, late ? "" : "\\n",
+			    to->format.len + to->args.len < LINE ? " " : "\n\t       ");
 		words_put(t, to->args.s + 2, "\n\t       ");
 		text_add(t, late ? ");\n" : ");");
 	}

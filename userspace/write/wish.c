@@ -319,7 +319,9 @@ void wish_read(struct program *p, struct options *opt, bool runs)
 		event_read(&before);
 		wish_add(p, &before);
 	}
-	sample_set(p, &w, opt);
+	/* Shares of slots only count. */
+	if (!company(&w) || strcmp(company(&w), "slots"))
+		sample_set(p, &w, opt);
 	wish_add(p, &w);
 	env_here_close(w.here);
 }
