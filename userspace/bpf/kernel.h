@@ -145,7 +145,6 @@ struct task_struct {
 	int pid;
 	int tgid;
 	char comm[16];
-	struct task_struct *real_parent;
 	const struct cred *cred;
 	const struct cred *real_cred;
 	struct files_struct *files;

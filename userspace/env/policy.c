@@ -8,28 +8,31 @@
 
 #include "env/parts.h"
 
-static bool info_of(int fd, void *info, u32 size)
+/* Reads about the program or link of an id. Returns false with errno ENOENT if there is none. */
+static bool info_of(int get, u32 id, void *info, u32 size)
 {
-	union bpf_attr attr = { .info.bpf_fd = (u32)fd };
+	union bpf_attr attr = { .prog_id = id };
+	long fd = syscall(SYS_bpf, get, &attr, sizeof(attr));
+	bool told;
 
+	if (fd < 0)
+		return false;
+	attr = (union bpf_attr){ .info.bpf_fd = (u32)fd };
 	attr.info.info_len = size;
 	attr.info.info = (u64)(uintptr_t)info;
-	return !syscall(SYS_bpf, BPF_OBJ_GET_INFO_BY_FD, &attr, sizeof(attr));
+	told = !syscall(SYS_bpf, BPF_OBJ_GET_INFO_BY_FD, &attr, sizeof(attr));
+	close((int)fd);
+	errno = EIO;
+	return told;
 }
 
 /* Return true if the link is of a program that runs before or after a function, read-only. */
 static bool only_looks(u32 id, u32 program)
 {
 	struct bpf_link_info info = { .type = BPF_LINK_TYPE_UNSPEC };
-	union bpf_attr attr = { .link_id = id };
-	long fd = syscall(SYS_bpf, BPF_LINK_GET_FD_BY_ID, &attr, sizeof(attr));
-	bool told;
 
-	if (fd < 0)
-		return false;
-	told = info_of((int)fd, &info, sizeof(info));
-	close((int)fd);
-	return told && info.type == BPF_LINK_TYPE_TRACING && info.prog_id == program &&
+	return info_of(BPF_LINK_GET_FD_BY_ID, id, &info, sizeof(info)) &&
+	       info.type == BPF_LINK_TYPE_TRACING && info.prog_id == program &&
 	       (info.tracing.attach_type == BPF_TRACE_FENTRY ||
 		info.tracing.attach_type == BPF_TRACE_FEXIT);
 }
@@ -61,15 +64,10 @@ static bool may_refuse(const struct bpf_prog_info *info)
 static bool is_harmless(u32 id)
 {
 	struct bpf_prog_info info = { .type = BPF_PROG_TYPE_LSM };
-	union bpf_attr attr = { .prog_id = id };
-	long fd = syscall(SYS_bpf, BPF_PROG_GET_FD_BY_ID, &attr, sizeof(attr));
-	bool told;
 
-	if (fd < 0)
+	if (!info_of(BPF_PROG_GET_FD_BY_ID, id, &info, sizeof(info)))
 		return errno == ENOENT;
-	told = info_of((int)fd, &info, sizeof(info));
-	close((int)fd);
-	return told && !may_refuse(&info);
+	return !may_refuse(&info);
 }
 
 static bool no_program(void)

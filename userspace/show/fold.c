@@ -233,12 +233,6 @@ bool row_is_like(const struct row *a, const struct row *b)
 	       (a->open ? same_open(a, b) : same_op(a, b));
 }
 
-static bool fits(const struct row *row, const struct row *to)
-{
-	return to->close_of == row->close_of && row->time_ns - to->time_ns < APART_NS &&
-	       row_is_like(to, row);
-}
-
 /**
  * fold_add() - add a call
  * @f:   the lines that are not printed yet
@@ -253,7 +247,8 @@ bool fold_add(struct fold *f, struct row *row)
 	if (row->open)
 		note_closed(f, row);
 	for (i = f->n; i-- > 0;) {
-		if (!fits(row, &f->row[i]))
+		if (f->row[i].close_of != row->close_of ||
+		    row->time_ns - f->row[i].time_ns >= APART_NS || !row_is_like(&f->row[i], row))
 			continue;
 		row_join(&f->row[i], row);
 		row_free(row);

@@ -50,11 +50,6 @@ struct list *list_begin(const struct options *opt)
 	return l;
 }
 
-static void put_numbers(struct text *t, const struct row *row)
-{
-	text_printf(t, "%ju", (uintmax_t)row->seq);
-}
-
 /*
  * The cells of a line; @made holds strings that do not belong to the row. @mark: the letter of the
  * cause, printed behind the result; NULL: none.
@@ -62,7 +57,7 @@ static void put_numbers(struct text *t, const struct row *row)
 static void cells(const struct row *row, const char *mark, const char *cell[COLS],
 		  struct text made[4])
 {
-	put_numbers(&made[0], row);
+	text_printf(&made[0], "%ju", (uintmax_t)row->seq);
 	row_mode(&made[1], row);
 	row_target(&made[2], row);
 	row_result(&made[3], row);

@@ -209,11 +209,6 @@ void span_put(struct text *t, const char *one, const char *many, const struct sp
 			    (intmax_t)s->last);
 }
 
-static bool one_task(const struct span *s)
-{
-	return s->first == s->last;
-}
-
 /**
  * row_target() - the target of the event: task, cpu, group
  * @t:   receives it
@@ -232,7 +227,7 @@ void row_target(struct text *t, const struct row *row)
 	}
 	if (row->task.first > 0)
 		span_put(t, "pid ", "pids ", &row->task);
-	else if (!row->task.first && one_task(&row->task))
+	else if (!row->task.first && !row->task.last)
 		text_add(t, "self");
 	else if (row->cpu.first < 0)
 		text_add(t, "all");

@@ -73,12 +73,6 @@ static struct tester *tester_begin(const struct options *opt)
 	return t;
 }
 
-static void tester_end(struct tester *t)
-{
-	env_here_close(t->here);
-	free(t);
-}
-
 /*
  * The user as whom the call is made. A text does not name it, nor does strace for a caller that
  * ended before it was looked at: then it is our own. But a text by a program of another user is
@@ -382,5 +376,6 @@ void tries_make(struct tries *t, bool reasons)
 	free(tried);
 	free(row);
 	free(t->r);
-	tester_end(tester);
+	env_here_close(tester->here);
+	free(tester);
 }

@@ -336,13 +336,6 @@ static bool is_said(const struct out *s, const char *text)
 	return false;
 }
 
-/* If nothing is measured any more, say only that. */
-static void say_void(const struct pa_void *is, struct pa_why *why)
-{
-	strscpy(why->lost, is->text, sizeof(why->lost));
-	why->check = is->check;
-}
-
 /**
  * pa_loss_say() - describe the loss of a plan in half a sentence
  * @from:    the call as it was passed
@@ -361,7 +354,9 @@ void pa_loss_say(const struct pa_case *from, const struct pa_args *to,
 
 	why->check = NULL;
 	if (why->plan == PA_PLAN_VOID) {
-		say_void(pa_void_of(from, to), why);
+		/* Nothing is measured any more: say only that. */
+		strscpy(why->lost, pa_void_of(from, to)->text, sizeof(why->lost));
+		why->check = pa_void_of(from, to)->check;
 		return;
 	}
 	out_init(&s, why->lost, sizeof(why->lost) - 4);

@@ -45,16 +45,11 @@ static bool never_counts(const struct look *l)
 	return l->nil;
 }
 
-static bool is_clock(const struct pa_case *c)
-{
-	return c->type == PA_TYPE_SOFTWARE && c->config <= 1;
-}
-
 static bool clock_floor(const struct look *l)
 {
 	const struct pa_case *c = &l->c;
 
-	if (!is_clock(c) || !c->sampling)
+	if (c->type != PA_TYPE_SOFTWARE || c->config > 1 || !c->sampling)
 		return false;
 	return flag(c, PA_FIELD_FREQ) ? c->period > NS_PER_S / CLOCK_FLOOR :
 					c->period < CLOCK_FLOOR;
