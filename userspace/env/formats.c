@@ -40,11 +40,6 @@ static bool read_terms(struct pa_formats *f, const struct env_root *folder)
 	return true;
 }
 
-static bool is_kept(const struct env_kept *kept, u32 pmu, const struct stat *st)
-{
-	return kept->f.pmu == pmu && kept->dev == st->st_dev && kept->ino == st->st_ino;
-}
-
 /* Takes over the descriptor. */
 static bool read_folder(struct pa_formats *f, const struct env_root *root, int fd)
 {
@@ -106,7 +101,7 @@ static bool read_formats(struct env_kept *kept, const struct env_root *root, con
 
 	if (fd < 0)
 		return false;
-	if (is_kept(kept, pmu, &st)) {
+	if (kept->f.pmu == pmu && kept->dev == st.st_dev && kept->ino == st.st_ino) {
 		close(fd);
 		return true;
 	}

@@ -31,12 +31,6 @@ static bool find_program(char path[PATH_MAX])
 	return !access(path, X_OK);
 }
 
-static void __attribute__((noreturn)) no_program(void)
-{
-	die("%s not found next to perfattr: install its package, or build it with clang, bpftool and libbpf-dev",
-	    PROGRAM);
-}
-
 /**
  * bpf_instead() - return true if BPF programs, not the module, are to watch calls
  * @opt: options
@@ -98,7 +92,7 @@ bool bpf_start(void)
 	int in[2], out[2];
 
 	if (!find_program(path))
-		no_program();
+		die(PROGRAM " not found next to perfattr: install its package, or build it with clang, bpftool and libbpf-dev");
 	if (pipe2(in, O_CLOEXEC) || pipe2(out, O_CLOEXEC))
 		die("no pipe: %s", strerror(errno));
 	start(path, in[0], out[1]);

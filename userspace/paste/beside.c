@@ -135,14 +135,9 @@ static bool command_read(struct command *c, const struct line *line)
 	return true;
 }
 
-static bool is_unknown(const struct paste_call *call, enum pa_field_id id)
-{
-	return pa_bits(call->unknown, &pa_fields[id]);
-}
-
 static void command_put(struct paste_call *call, const struct command *c)
 {
-	if (is_unknown(call, PA_FIELD_SAMPLE_PERIOD)) {
+	if (pa_bits(call->unknown, &pa_fields[PA_FIELD_SAMPLE_PERIOD])) {
 		/* perf samples each of these. */
 		bool each = paste_get(call, PA_FIELD_TYPE) == PA_TYPE_TRACEPOINT;
 		bool freq = c->sampling && !c->period && !each;

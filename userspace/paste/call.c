@@ -106,12 +106,6 @@ static const char *prefix_of(const struct pa_field *f)
 	return NULL;
 }
 
-/* sizeof(attr) depends on the headers: take the size of Debian 12's, if no newer field is used. */
-static bool is_sizeof(const char *s, size_t len)
-{
-	return memmem(s, len, "sizeof", 6);
-}
-
 /**
  * paste_field() - set a field to the value in a text
  * @call:     the call
@@ -128,7 +122,8 @@ enum paste_put paste_field(struct paste_call *call, const char *name, size_t nam
 
 	if (id == PA_FIELD_MAX)
 		return PASTE_PUT_NO_FIELD;
-	if (id == PA_FIELD_SIZE && is_sizeof(value, len)) {
+	/* sizeof(attr) depends on the headers: take Debian 12's, if no newer field is used. */
+	if (id == PA_FIELD_SIZE && memmem(value, len, "sizeof", 6)) {
 		paste_set(call, id, PA_OLD_SIZE);
 		return PASTE_PUT_KNOWN;
 	}

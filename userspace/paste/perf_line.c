@@ -136,12 +136,6 @@ bool perf_number(const struct span *t, u64 *value)
 	return true;
 }
 
-/* Return true if the character before @at belongs to the same word. */
-static bool is_inside(const char *begin, const char *at)
-{
-	return at > begin && is_word(at[-1]);
-}
-
 /**
  * perf_is_call() - return true for a line with "sys_perf_event_open: pid"; perf 3.x has no sys_
  * @l:    the line
@@ -159,7 +153,7 @@ bool perf_is_call(const struct line *l, struct line *args)
 	*args = rest;
 	if (s - l->s >= 4 && !memcmp(s - 4, "sys_", 4))
 		s -= 4;
-	return !is_inside(l->s, s) && perf_word_take(&rest, &t) && is(&t, "pid");
+	return !(s > l->s && is_word(s[-1])) && perf_word_take(&rest, &t) && is(&t, "pid");
 }
 
 /* A bracket, to the word that closes it: "[ 12.3]", "[pid 7]", "{ bp_len, config2 }". */

@@ -2,12 +2,6 @@
 /* A partly known call, with a mask of its unknown parts. */
 #include "source/pasted.h"
 
-/* Return true if nothing is known of a field. */
-static bool is_unknown(const u64 *word, const struct pa_field *f)
-{
-	return pa_bits(word, f) == f->mask;
-}
-
 /* Fields beyond the end of the attr were not passed. */
 static void unknown_fill(struct pa_unknown *to, const struct paste_call *call)
 {
@@ -52,7 +46,8 @@ void pasted_call(struct pa_call *x, const struct paste_call *call, u64 seq)
 	memcpy(p->rule, call->rule, sizeof(p->rule));
 	memcpy(p->pmu, call->pmu, sizeof(p->pmu));
 	unknown_fill(&p->unknown, call);
-	if (is_unknown(p->unknown.word, &pa_fields[PA_FIELD_SIZE])) {
+	/* Nothing of it is known. */
+	if (pa_bits(p->unknown.word, &pa_fields[PA_FIELD_SIZE]) == U32_MAX) {
 		x->r.have_size = 0;
 		x->r.attr_size = 0;
 	}

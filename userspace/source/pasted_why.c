@@ -231,12 +231,6 @@ static void first_add(struct pasted_reasons *all, const struct pa_rule *rule, co
 		strscpy(why->needs, rule->needs, sizeof(why->needs));
 }
 
-static void absent_add(struct pasted_reasons *all, const struct pa_call *x)
-{
-	if (x->r.ret == -ENOSYS && !x->pasted.filtered)
-		first_add(all, &pasted_absent, pasted_absent.text);
-}
-
 static void seccomp_add(struct pasted_reasons *all, const struct pa_call *x)
 {
 	if ((x->r.ret != -EPERM && x->r.ret != -ENOSYS) ||
@@ -333,7 +327,8 @@ void pasted_reasons(struct pasted_reasons *all, const struct pa_call *x,
 	/* A filter refuses the second attempt, too, and a kernel that has opened one has it. */
 	if (!x->pasted.changed) {
 		seccomp_add(all, x);
-		absent_add(all, x);
+		if (x->r.ret == -ENOSYS && !x->pasted.filtered)
+			first_add(all, &pasted_absent, pasted_absent.text);
 	}
 	pasted_put_named(all, x);
 	for (i = 0; i < all->n; i++)

@@ -38,12 +38,6 @@ static void try_plan(struct try_told *told, struct try_run *run, const struct pa
 		find_next(&told->next, c, &call, told->plan.err);
 }
 
-/* Return true if nothing about the event is known. */
-static bool lacks_event(const struct pa_unknown *unknown)
-{
-	return (u32)unknown->word[0] || unknown->word[1];
-}
-
 /*
  * If a rule names the faulty field or the missing privilege, and has no plan, no change helps; but
  * it may lack a plan because the call is only partly known.
@@ -69,7 +63,7 @@ void try_again(struct try_told *told, struct try_run *run, const struct pa_case 
 	       const struct pa_unknown *unknown, const struct pa_why *why)
 {
 	memset(told, 0, sizeof(*told));
-	if (unknown && lacks_event(unknown)) {
+	if (unknown && ((u32)unknown->word[0] || unknown->word[1])) {
 		try_result_is(&told->again, TRY_NOT, "the text does not name its event");
 		return;
 	}
