@@ -151,6 +151,18 @@ of_each_call_all_is_seen()
 	END
 }
 
+programs_of_32_bits()
+{
+	local attr=010000007000000009000000
+
+	gcc -m32 -O1 -nostdlib -static -o "$TMP/i386" i386.c 2> "$TMP/err" && "$TMP/i386"
+	[ $? = 22 ] || { echo 'no program of 32 bits can be built or opens an event here'; return 77; }
+	run -- "$TMP/i386" 2> "$TMP/err"
+	same $? 22 && same "$(jq -r 'select(.call == "open") | "\(.abi) \(.args.pid) \(.args.cpu) \(.args.group_fd) \(.args.flags) \(.ret >= 0) \(.errno) \(
+		.why.rule) \(.attr_raw[:34]) \(.attr_raw | length)"' "$TMP/json")" "$(printf '%s\n' "i386 0 -1 -1 8 true null null ${attr}0000000000 224" \
+		"i386 -1 -1 -1 0 false EINVAL no-task-no-cpu ${attr}2143658700 224")"
+}
+
 engine_of() # PID of perfattr
 {
 	local pid

@@ -108,6 +108,7 @@ bool env_here_gone(const struct env_here *here, s32 tid, s32 pid);
 u64 env_here_event(const struct env_here *here, s32 tid, s32 fd);
 bool env_no_policy(struct env_here *here);
 void env_probe_name(struct env_here *here, char *to, const struct pa_record *r);
+void env_here_passes(struct env_here *here, bool passes);
 const struct pa_limits *env_here_limits(struct env_here *here);
 bool env_here_level(struct env_here *here, const struct pa_facts *f);
 void env_limits_json(struct out *s, struct env_here *here);

@@ -187,7 +187,7 @@ static void ask(struct pa_limits *l, const struct env_here *here)
 	l->page_size = (u32)sysconf(_SC_PAGESIZE);
 	l->have |= PA_L_PAGE;
 	/* A filter may kill the caller. Big endian machines have attrs of another layout. */
-	if (PA_BIG_ENDIAN || env_here_seccomp(here) || !answers())
+	if (PA_BIG_ENDIAN || (!here->passes && env_here_seccomp(here)) || !answers())
 		return;
 	pa_kernel_oldest(&oldest);
 	if (size_ask(&l->attr_size))
@@ -223,11 +223,21 @@ static void types_look(struct pa_limits *l, const struct env_here *here)
 }
 
 /**
+ * env_here_passes() - note whether our seccomp filter refuses the calls below, as a child has seen
+ * @here:   this machine
+ * @passes: it does not: the kernel is asked for its limits
+ */
+void env_here_passes(struct env_here *here, bool passes)
+{
+	here->passes = passes;
+}
+
+/**
  * env_here_limits() - which flags and bits of an attr this kernel knows
  * @here: this machine
  *
- * Done once, by about 320 calls, which take a few milliseconds. If a seccomp filter is in force,
- * little is known.
+ * Done once, by about 320 calls, which take a few milliseconds. If a seccomp filter is in force that
+ * may refuse them, little is known.
  */
 const struct pa_limits *env_here_limits(struct env_here *here)
 {

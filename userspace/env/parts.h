@@ -111,6 +111,7 @@ struct env_kept {
  * @kept:    formats of PMUs
  * @trace_id: the trace event whose mode was looked up last; 0: none
  * @trace:   the mode
+ * @passes:  no seccomp filter on us refuses the calls that ask for them
  * @limits:  limits of this kernel, once they were found
  * @tried_level: at which kernel.perf_event_paranoid it was tried last whether that refuses all
  * @no_policy: as env_no_policy() has found it last
@@ -137,6 +138,7 @@ struct env_here {
 	struct env_kept kept[ENV_FORMATS_KEPT];
 	u64 trace_id;
 	u8 trace;
+	bool passes;
 	struct pa_limits limits;
 	s32 tried_level;
 	bool no_policy;

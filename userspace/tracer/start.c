@@ -74,7 +74,9 @@ static int child_says(int (*what)(void))
 /* The attr cannot be read: if the kernel is asked it says so. */
 static int opens(void)
 {
-	return syscall(SYS_perf_event_open, NULL, 0, -1, -1, 0) < 0 && errno == EFAULT;
+	return syscall(SYS_perf_event_open, NULL, 0, -1, -1, 0) < 0 && errno == EFAULT &&
+	       syscall(SYS_perf_event_open, NULL, INT32_MAX, 0, -1, PA_FLAG_PID_CGROUP) < 0 &&
+	       errno == EFAULT;
 }
 
 static int filters(void)
@@ -87,13 +89,12 @@ static int filters(void)
 /* Finds the limits that a filter on us already sets. */
 static void look(struct how *how)
 {
-	int own;
+	int own = child_says(filters);
 
 	if (env_here_seccomp(how->here) > 0)
 		how->slow = child_says(opens) != 1;
-	own = child_says(filters);
-	if (own > 0)
-		how->own = true;
+	env_here_passes(how->here, !how->slow);
+	how->own = own > 0;
 	how->nnp = own > 1;
 	how->slow |= own <= 0;
 }
@@ -215,7 +216,7 @@ static int read_error(void)
  */
 int tracer_begin(struct env_here *here, bool all, const char *attach)
 {
-	int records[2], go[2], err = 0;
+	int records[2], go[2], err;
 
 	tracer.how = (struct how){
 		.all = all, .slow = attach, .attach = attach, .here = here, .fn = queue_put,
@@ -238,8 +239,7 @@ int tracer_begin(struct env_here *here, bool all, const char *attach)
 	close(go[0]);
 	close(records[1]);
 	tracer.go = go[1];
-	if (attach)
-		err = read_error();
+	err = attach ? read_error() : 0;
 	return err ? -err : records[0];
 }
 
