@@ -14,7 +14,7 @@ flock "$B" env -u MAKEFLAGS make -s shared >&2 || exit 1
 env -u MAKEFLAGS make -s -C ../../userspace O="$TMP" amalgamation mini >&2 || exit 1
 ONE=$TMP/amalgamation
 within() { timeout -k 5 300 "$@"; }
-plan 18
+plan 19
 
 # quiet COMPILER OPTION...: it says nothing about the source.
 quiet()
@@ -59,7 +59,8 @@ is '... and gets the answers of the shared library' "$(within "$TMP/links" answe
 is '... for 64 threads, too' "$(THREADS_N=1 within "$TMP/links" threads)" '0 of 576 differ'
 
 WHOLE=$ONE ONE=$TMP/mini
-ok 'gcc takes the small one' quiet gcc -fno-pic -fno-pie -fno-asynchronous-unwind-tables
+compiler 'clang takes the small one' clang
+ok 'gcc takes it' quiet gcc -fno-pic -fno-pie -fno-asynchronous-unwind-tables
 size=$(size "$TMP/one.o" | awk 'NR == 2 { print $1 + $2 + $3 }')
 echo "# $size bytes"
 ok 'it has at most 140 KiB' [ "$size" -le 143360 ]
