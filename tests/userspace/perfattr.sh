@@ -814,7 +814,7 @@ a_line_without_end_is_said_at_once()
 {
 	local status
 
-	refuses 'no recording: line 1: it is longer than any record' timeout 60 "$BUILD/plain/perfattr" -i /dev/zero || return
+	refuses 'not a recording: line 1: it is longer than any record' timeout 60 "$BUILD/plain/perfattr" -i /dev/zero || return
 	cat "$CORPUS/refused.json" /dev/zero | "$BUILD/plain/perfattr" -i - > "$TMP/out" 2> "$TMP/err" &
 	eventually grep -q "line $(($(wc -l < "$CORPUS/refused.json") + 1)): it is longer than any record" "$TMP/err"
 	status=$?

@@ -173,7 +173,7 @@ another_user_is_not_tried()
 	line EINVAL > "$TMP/text"
 	"$TRY" explain -j "$TMP/text" | jq -c 'if .call then del(.source, .unknown) | .uid = 4711 else . end' > "$TMP/calls.json"
 	has "$(under refuse "${SOMEBODY[@]}" "$TMP/program" try --force -i - < "$TMP/calls.json")" \
-		'^    as it is  *not tried: only root can try it as the caller's user$'
+		'^    as it is  *not tried: only root can try it as the caller.s user$'
 }
 
 run_cases try.sh "$@"

@@ -315,8 +315,8 @@ static bool is_said(struct paste_call *call, const char *text, const struct line
 		level_said(call, l->end, end);
 		policy_said(call, l->end, end);
 	}
-	/* The text before it may belong to the name. */
-	if (event.len && event.s > text)
+	/* The text before it may belong to the name, and a cut line may go on with it. */
+	if (event.len && event.s > text && !perf_is_cut(l, &event))
 		event_said(call, &event, err == EINVAL &&
 			   perf_find(l->s, l->end, "in per-thread mode"));
 	paste_beside(call, text, l->s, end);
