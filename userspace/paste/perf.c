@@ -252,8 +252,7 @@ static bool is_alone(const char *text, const struct line *l)
 {
 	const char *s = l->s - text > RIGHTS_LEN ? l->s - RIGHTS_LEN : text;
 
-	return !perf_find(s, l->s, "perf_event_open") && !perf_find(s, l->s, "legacy ") &&
-	       !perf_find(s, l->s, "paranoid");
+	return !perf_find(s, l->s, "perf_event_open") && !perf_find(s, l->s, "legacy ");
 }
 
 /* The level of kernel.perf_event_paranoid at the call, which perf prints behind that. */

@@ -53,7 +53,6 @@ const struct paste_row paste_rows[] = {
 	PERF("Cannot collect data source with the load latency event alone", "ENODATA")
 	PERF("Access to performance monitoring and observability operations", "EACCES")
 	PERF("You may not have permission to collect ", "EACCES first")
-	PERF("%s event is not supported by the kernel", "ENOENT $1 alone")
 	/* perf stat prints it of EINVAL, ENOSYS, ENOENT, EOPNOTSUPP and ENXIO: mostly ENOENT. */
 	PERF("<not supported>,,%s,", "ENOENT $1")
 	PERF("<not supported> %s", "ENOENT $1")
@@ -94,7 +93,6 @@ const struct paste_row paste_rows[] = {
 	/* rr, async-profiler, nsys */
 	SAID("perf_event_paranoid <= %d, but it is %d", "EACCES paranoid=$2")
 	SAID("No access to perf events", "EACCES alone")
-	SAID("perf_event_paranoid setting is %d", "EACCES paranoid=$1 alone")
 	SAID("Linux Kernel Paranoid Level = %d: Fail", "EACCES paranoid=$1")
 	/* the kernel: init_hw_perf_events(), arm_pmu_device_probe() */
 	SAID("no PMU driver, software events only", "ENOENT type=0 rule=hw-pmu-missing")
