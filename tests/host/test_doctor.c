@@ -244,6 +244,13 @@ static void test_opens(void)
 	is("own-programs", DOCTOR_UNKNOWN, "not known", "");
 	is("hardware", DOCTOR_LIMITED, "no PMU of a cpu", "");
 	ok(d.no_cycles, "... so something is to be used in its place");
+	tree_file("proc/cpuinfo", "flags\t\t: fpu hypervisor sse\n");
+	tree_file("sys/class/dmi/id/sys_vendor", "VMware, Inc.\n");
+	is("hardware", DOCTOR_LIMITED, "no PMU of a cpu", "vpmc.enable = \"TRUE\" in the .vmx file");
+	tree_file("sys/class/dmi/id/sys_vendor", "innotek GmbH\n");
+	is("hardware", DOCTOR_LIMITED, "no PMU of a cpu", "VirtualBox has no PMU");
+	tree_file("sys/class/dmi/id/sys_vendor", "somebody\n");
+	is("hardware", DOCTOR_LIMITED, "no PMU of a cpu", "");
 	is("nmi-watchdog", DOCTOR_UNKNOWN, "", "");
 	tree_file(DEVICES "cpu/type", "4\n");
 	is("hardware", DOCTOR_UNKNOWN, "has a PMU of the cpu", "");

@@ -140,6 +140,8 @@ void find_hardware(struct doctor *d, struct doctor_finding *f)
 		find_says(f, DOCTOR_UNKNOWN, "sysfs has a PMU of the cpu; not tried: %s",
 			  a->tried.why);
 	}
+	if (d->no_cycles && !pmu)
+		find_mend_hypervisor(d, f);
 }
 
 /**

@@ -11,6 +11,7 @@ void find_says(struct doctor_finding *f, enum doctor_state state, const char *fm
 	__attribute__((format(printf, 3, 4)));
 void find_mend(struct doctor_finding *f, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+void find_mend_hypervisor(struct doctor *d, struct doctor_finding *f);
 void find_mend_privilege(struct doctor_finding *f, const struct doctor *d,
 			 const struct pa_need *need, bool filter);
 
