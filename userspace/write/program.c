@@ -63,7 +63,8 @@ static void attrs_set(struct program *p)
 
 	for (i = 0; i < p->n; i++) {
 		for (id = 0; id < PA_FIELD_MAX; id++) {
-			if (!fields_left(id) || !program_field(p, i, id))
+			if (!fields_left(id) || !program_field(p, i, id) ||
+			    (p->comm && id == PA_FIELD_COMM))
 				continue;
 			if (!i)
 				text_printf(&p->left, "%s%s", p->left.len ? ", " : "",
