@@ -6,19 +6,16 @@
  * stays open because of it. It goes on as long as anybody has our filter, without which that one's
  * calls would fail; should it be killed, we go on in its place.
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "die.h"
 #include "env/env.h"
 #include "text.h"
 #include "tracer/parts.h"

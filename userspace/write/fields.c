@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The attr of a written program: fields with a comment that says why each is there. */
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "core/names.h"
 
 #include "write/write.h"
 

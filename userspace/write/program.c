@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A program that samples or counts: what of the template it has. */
-#include <stdlib.h>
-#include <string.h>
 #include <sys/utsname.h>
-#include <unistd.h>
-
-#include "core/names.h"
 
 #include "write/write.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* How a written program decodes a sample: a struct of what has a fixed size, then word by word. */
-#include <string.h>
 
 #include "samples/samples.h"
 

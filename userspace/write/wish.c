@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A program for an event by its name: the attr that a profiler would pass for it here. */
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "core/lists.h"
 #include "env/env.h"
-#include "paste/paste.h"
 #include "samples/samples.h"
-#include "source/pasted.h"
-#include "why/format.h"
 
 #include "write/write.h"
 
