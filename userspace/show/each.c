@@ -24,12 +24,6 @@ static void tail_add(struct tail *t, const struct record *r)
 	t->r[(t->first + t->n++) % t->room] = *r;
 }
 
-static void tail_clear(struct tail *t)
-{
-	for (; t->n; t->n--, t->first = (t->first + 1) % t->room)
-		record_free(&t->r[t->first]);
-}
-
 struct pass {
 	const struct options *opt;
 	record_fn fn;
@@ -219,7 +213,8 @@ unsigned long each_record(const struct options *opt, record_fn fn, void *arg)
 		p.tail.r = must(calloc(p.tail.room, sizeof(*p.tail.r)));
 	}
 	if (!pass_latest(&p, latest, &wait_ms)) {
-		tail_clear(&p.tail);
+		for (; p.tail.n; p.tail.n--, p.tail.first = (p.tail.first + 1) % p.tail.room)
+			record_free(&p.tail.r[p.tail.first]);
 		memset(&p.tally, 0, sizeof(p.tally));
 		pass_latest(&p, 0, &wait_ms);
 	}
