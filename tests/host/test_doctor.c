@@ -246,7 +246,7 @@ static void test_opens(void)
 	ok(d.no_cycles, "... so something is to be used in its place");
 	tree_file("proc/cpuinfo", "flags\t\t: fpu hypervisor sse\n");
 	tree_file("sys/class/dmi/id/sys_vendor", "VMware, Inc.\n");
-	is("hardware", DOCTOR_LIMITED, "no PMU of a cpu", "vpmc.enable = \"TRUE\" in the .vmx file");
+	is("hardware", DOCTOR_LIMITED, "no PMU of a cpu", "vpmc.enable = \"TRUE\"");
 	tree_file("sys/class/dmi/id/sys_vendor", "innotek GmbH\n");
 	is("hardware", DOCTOR_LIMITED, "no PMU of a cpu", "VirtualBox has no PMU");
 	tree_file("sys/class/dmi/id/sys_vendor", "somebody\n");

@@ -45,7 +45,7 @@ static bool is_vm(struct doctor *d)
 	       !env_here_folder(d->here, "hypervisor/properties");
 }
 
-/* What makes a hypervisor give its guests a PMU, by the vendor that the firmware names. */
+/* Hypervisors by the vendor in the firmware, and the setting that gives a guest a PMU. */
 static const struct {
 	const char *vendor;
 	const char *mend;
@@ -54,7 +54,7 @@ static const struct {
 	{ "VMware", "vpmc.enable = \"TRUE\" in the .vmx file, on the host" },
 	{ "Microsoft", "Set-VMProcessor NAME -Perfmon @(\"pmu\"), on the host of Hyper-V" },
 	{ "Xen", "vpmu=1 for Xen, on the host" },
-	{ "Amazon EC2", "an instance type of EC2 with a PMU: .metal, or one that has a whole socket" },
+	{ "Amazon EC2", "a type of EC2 with a PMU: .metal, or one that has a whole socket" },
 	{ "Google", "an instance with --performance-monitoring-unit=standard, of C4 or later" },
 	{ "innotek", "another hypervisor: VirtualBox has no PMU for its guests" },
 };
@@ -69,8 +69,8 @@ void find_mend_hypervisor(struct doctor *d, struct doctor_finding *f)
 	char vendor[64];
 	size_t i;
 
-	if (!is_vm(d) || !env_here_text(d->here, ENV_AT_BELOW_SYS, "class/dmi/id/sys_vendor", vendor,
-					sizeof(vendor)))
+	if (!is_vm(d) || !env_here_text(d->here, ENV_AT_BELOW_SYS, "class/dmi/id/sys_vendor",
+					vendor, sizeof(vendor)))
 		return;
 	for (i = 0; i < ARRAY_SIZE(hypervisors); i++)
 		if (!strncmp(vendor, hypervisors[i].vendor, strlen(hypervisors[i].vendor)))
