@@ -339,7 +339,16 @@ static void hide_if_kernel(struct pa_attr *a, u32 id)
  */
 static void hide_addresses(struct pa_attr *a)
 {
+	u32 word = pa_fields[PA_FIELD_CONFIG1].word;
+	u32 i;
+
 	a->hidden = 0;
+	/* The caller may have changed its attr before the kernel has copied it. */
+	for (i = word; i < word + 2; i++)
+		if ((a->kind != PA_KIND_OTHER ||
+		     (u32)(a->word[0] ^ a->differs[0]) == PA_TYPE_BREAKPOINT) &&
+		    pa_is_kernel_address(a->word[i] ^ a->differs[i]))
+			a->differs[i] = 0;
 	if (a->kind == PA_KIND_OTHER)
 		return;
 	hide_if_kernel(a, a->member[PA_UNION_CONFIG1]);

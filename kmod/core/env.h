@@ -79,8 +79,8 @@ struct pa_pmu_name {
  * @regs_extended: PERF_REG_EXTENDED_MASK
  * @arch:          enum pa_abi of a native caller
  * @load:          a random number that each load of the module draws
- * @module:        version of the module, at most 31 characters
- * @release:       of the kernel, at most 64 characters
+ * @module:        version of the module; empty: the records are of perfattr-bpf
+ * @release:       of the kernel
  */
 struct pa_kernel {
 	u32 attr_size;
@@ -96,12 +96,13 @@ struct pa_kernel {
 	u32 has;
 	s32 paranoid_max;
 	u32 tp_counting;
+	u32 load;
 	u64 task_size;
 	u64 regs_extended;
+	char module[32];
+	char release[72];
 	u8 arch;
-	u32 load;
-	const char *module;
-	const char *release;
+	u8 unused[7];
 };
 
 /**

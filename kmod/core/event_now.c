@@ -6,8 +6,13 @@
 #include "core/event_name.h"
 #include "core/out.h"
 
-/* Fills a record as if the caller had passed the attr that the event has now. */
-static void record_fill(struct pa_event_view *v)
+/**
+ * pa_event_now_record() - fill a record as if the caller had passed the attr that the event has now
+ * @v: the event; its scratch record becomes valid
+ *
+ * Context: any.
+ */
+void pa_event_now_record(struct pa_event_view *v)
 {
 	const struct pa_event_now *e = v->e;
 	struct pa_record *rec = &v->rec;
@@ -39,7 +44,7 @@ void pa_event_now_name(struct out *s, struct pa_event_view *v)
 {
 	struct pa_attr a;
 
-	record_fill(v);
+	pa_event_now_record(v);
 	pa_attr_look(&a, &v->rec, v->env);
 	pa_put_event_name(s, &v->rec, v->env, &a);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
- * A perf event that is open now, and its holders, as the files events and events_json show them.
+ * A perf event that is open now, and its holders, as the files events and events_raw show them.
  *
  * Plain data, as a record is: no pointer in it leads to an object of the kernel.
  */
@@ -67,7 +67,6 @@ struct pa_holder {
  * @name:      of its trace event, as system:name; else empty
  * @cgroup:    path of its cgroup; empty if not known
  * @attr:      the kernel's copy of its attr
- * @holders:   some of the descriptors
  */
 struct pa_event_now {
 	u64 id;
@@ -97,7 +96,7 @@ struct pa_event_now {
 	char name[PA_NAME_LEN];
 	char cgroup[PA_STR_LEN];
 	u8 attr[PA_KATTR_KEEP];
-	struct pa_holder *holders;
+	u32 unused;
 };
 
 /*
@@ -128,13 +127,15 @@ struct pa_event_now {
 
 /**
  * struct pa_event_view - an event that is being rendered
- * @e:   the event
- * @env: PMUs
- * @now: boot clock when the events were looked for
- * @rec: scratch: a record with the attr of @e, so that it is named as in the log
+ * @e:       the event
+ * @holders: some of the descriptors that refer to it
+ * @env:     PMUs
+ * @now:     boot clock when the events were looked for
+ * @rec:     scratch: a record with the attr of @e, so that it is named as in the log
  */
 struct pa_event_view {
 	const struct pa_event_now *e;
+	const struct pa_holder *holders;
 	const struct pa_env *env;
 	u64 now;
 	struct pa_record rec;
@@ -143,13 +144,12 @@ struct pa_event_view {
 /* Upper bound of the bytes that any event needs (tested by tests/host). */
 #define PA_EVENT_NOW_MAX	12288
 
+void pa_event_now_record(struct pa_event_view *v);
 void pa_event_now_name(struct out *s, struct pa_event_view *v);
 u32 pa_event_now_freq(const struct pa_event_view *v);
 const char *pa_event_now_bpf_by(const struct pa_event_view *v);
 
-/* The two renderers: core/text/event.c, core/json/event.c. */
 void pa_text_event_head(struct out *s);
 void pa_text_event(struct out *s, struct pa_event_view *v);
-void pa_json_event(struct out *s, struct pa_event_view *v);
 
 #endif /* PERFATTR_CORE_EVENT_NOW_H */

@@ -22,9 +22,6 @@
 #include "shim.h"
 #endif
 
-/* The version of records as JSON; docs/INTERFACE.md says when it is raised. */
-#define PA_JSON_VERSION	1
-
 /* How many bytes of the caller's attr are kept; larger than the newest struct. */
 #define PA_ATTR_KEEP	256
 /* Room for the kernel's own copy; at least sizeof(struct perf_event_attr). */
@@ -146,6 +143,7 @@ struct pa_leader {
 	u8 write_backward;
 	u8 has_rb;
 	u8 use_clockid;
+	u8 unused;
 	u16 siblings;
 };
 
@@ -158,6 +156,7 @@ struct pa_kview {
 	u16 pmu;		/* resolved PMU, or the last one that did not return -ENOENT */
 	u16 kattr_len;
 	s32 cpu;		/* event->cpu; a PMU may change it */
+	u32 unused;
 	u64 id;
 	u64 hw_config;		/* only of PMUs known not to keep a kernel pointer there */
 	u64 sample_period;	/* hw.sample_period: the period in effect */
@@ -170,10 +169,10 @@ struct pa_kview {
 	s32 pmu_task_ctx_nr;
 	char task_comm[PA_COMM_LEN];
 	u8 kattr[PA_KATTR_KEEP];
-	struct pa_step steps[PA_STEPS];
 	char name[PA_NAME_LEN];
 	char leader_name[PA_NAME_LEN];
 	char cgroup[PA_STR_LEN];
+	struct pa_step steps[PA_STEPS];	/* last: those that there are leave the kernel */
 };
 
 /**
@@ -254,6 +253,7 @@ struct pa_facts {
 	s32 leader_fd;		/* group_fd is a member: the caller's descriptor of its leader */
 	u32 nofile;		/* RLIMIT_NOFILE */
 	u32 this_cpu;		/* the cpu on which the call ran */
+	u32 unused2;
 	struct pa_leader leader;
 };
 

@@ -273,6 +273,7 @@ struct pa_op {
 	u16 pmu;
 	u8 fd_from;
 	u8 have;
+	u32 unused;
 	union {
 		struct {
 			u64 len;
@@ -281,6 +282,7 @@ struct pa_op {
 			u32 cmd;
 			u32 prot;
 			u32 flags;
+			u32 unused2;
 		};
 		struct pa_health health;
 	};

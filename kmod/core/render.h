@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* The two renderers: pure functions over a record. */
+/* The text of a record: a pure function over it. */
 #ifndef PERFATTR_RENDER_H
 #define PERFATTR_RENDER_H
 
 #include "core/env.h"
 #include "core/names.h"
-
-struct pa_json_told;
 
 /* Upper bound of the bytes that any record needs (tested by tests/host). */
 #define PA_TEXT_MAX	36864
@@ -39,36 +37,5 @@ struct pa_told {
  */
 void pa_text_record(struct out *s, const struct pa_record *r, const struct pa_env *env,
 		    unsigned int flags);
-
-/**
- * pa_json_record() - write one record as one line of JSON
- * @s:     the buffer; PA_TEXT_MAX bytes always suffice, without @told->more
- * @r:     the record; any byte pattern is safe
- * @env:   further input
- * @told:  additions and replacements of user space; NULL in the kernel
- *
- * Context: any; no allocation, no locks, bounded time.
- */
-void pa_json_record(struct out *s, const struct pa_record *r, const struct pa_env *env,
-		    const struct pa_json_told *told);
-
-/**
- * pa_json_env() - write the first line of a stream: the limits and features of this kernel
- * @s:   the buffer; PA_TEXT_MAX bytes always suffice
- * @env: its kernel is not NULL
- *
- * Context: any; no allocation, no locks, bounded time.
- */
-void pa_json_env(struct out *s, const struct pa_env *env);
-
-/**
- * pa_json_pmu() - write the line about a PMU, which precedes the first record that names it
- * @s:     the buffer; PA_TEXT_MAX bytes always suffice
- * @env:   has the table of PMUs
- * @index: its index there, from 1
- *
- * Context: any; no allocation, no locks, bounded time.
- */
-void pa_json_pmu(struct out *s, const struct pa_env *env, u32 index);
 
 #endif /* PERFATTR_RENDER_H */

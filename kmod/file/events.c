@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files events and events_json: every perf event that a process has open now, with all
+ * The files events and events_raw: every perf event that a process has open now, with all
  * descriptors that refer to it, also those that were opened before the module was loaded.
  *
  * The events are looked for when the file is opened. An open file holds copies only, so it keeps no
@@ -24,10 +24,12 @@
 #include "core/event_now.h"
 #include "core/op.h"
 #include "core/out.h"
+#include "core/raw.h"
 #include "file/pieces.h"
 #include "kernel/pmu.h"
 #include "now/event_now.h"
 #include "now/walk.h"
+#include "record/facts.h"
 #include "record/ring.h"
 
 /*
@@ -38,11 +40,13 @@
 
 /**
  * struct open_event - an event that was found
- * @leader: address of the event that leads its group; only compared
- * @now:    what is shown
+ * @leader:  address of the event that leads its group; only compared
+ * @holders: some of the descriptors that refer to it
+ * @now:     what is shown
  */
 struct open_event {
 	const void *leader;
+	struct pa_holder *holders;
 	struct pa_event_now now;
 };
 
@@ -64,22 +68,24 @@ struct group {
 /**
  * struct events_file - an open file
  * @p:       the event that is rendered
+ * @told:    raw: how many entries about the machine were rendered
  * @next:    id of the event that comes next; 0: what comes before the first one
  * @events:  struct open_event by the id of the event, which counts up and is never reused
  * @count:   how many there are
  * @more:    there were more than EVENTS_MAX
- * @json:    the format
+ * @raw:     the format
  * @groups:  struct group by the address of the event that leads it
  * @env:     PMUs
  * @view:    the event that is rendered; its scratch record also receives those of the ring
  */
 struct events_file {
 	struct pa_pieces p;
+	u32 told;
 	unsigned long next;
 	struct xarray events;
 	unsigned int count;
 	bool more;
-	bool json;
+	bool raw;
 	DECLARE_HASHTABLE(groups, 10);
 	struct pa_env env;
 	struct pa_event_view view;
@@ -96,7 +102,7 @@ static void events_free(struct events_file *ef)
 	hash_for_each_safe(ef->groups, bucket, next, group, node)
 		kfree(group);
 	xa_for_each(&ef->events, id, event) {
-		kfree(event->now.holders);
+		kfree(event->holders);
 		kfree(event);
 		cond_resched();
 	}
@@ -108,22 +114,23 @@ static void events_free(struct events_file *ef)
 /* --- looking for events, when the file is opened --- */
 
 /* The array doubles when it is full: most events have one holder. */
-static int holder_add(struct pa_event_now *now, const struct pa_holder *who)
+static int holder_add(struct open_event *event, const struct pa_holder *who)
 {
-	unsigned int n = now->nholders;
+	unsigned int n = event->now.nholders;
 	struct pa_holder *more;
 
-	now->held++;
+	event->now.held++;
 	if (n == PA_HOLDERS)
 		return 0;
 	if (!(n & (n - 1))) {
-		more = krealloc(now->holders, max(2 * n, 1U) * sizeof(*more), GFP_KERNEL_ACCOUNT);
+		more = krealloc(event->holders, max(2 * n, 1U) * sizeof(*more),
+				GFP_KERNEL_ACCOUNT);
 		if (!more)
 			return -ENOMEM;
-		now->holders = more;
+		event->holders = more;
 	}
-	now->holders[n] = *who;
-	now->nholders = n + 1;
+	event->holders[n] = *who;
+	event->now.nholders = n + 1;
 	return 0;
 }
 
@@ -171,7 +178,7 @@ static int events_found(void *arg, const struct pa_holder *who, const struct pa_
 	}
 	if (!event)
 		event = event_add(ef, now, link);
-	return event ? holder_add(&event->now, who) : -ENOMEM;
+	return event ? holder_add(event, who) : -ENOMEM;
 }
 
 /*
@@ -255,21 +262,32 @@ static int events_records(struct events_file *ef)
 /* --- the file --- */
 
 /* Renders the titles of the columns, and a note if events are missing. */
-static void head_render(struct events_file *ef, struct out *s)
+static void titles_render(const struct events_file *ef, struct out *s)
 {
-	if (ef->more && ef->json)
-		out_lit(s, "{\"more\":true}\n");
-	else if (ef->more)
+	if (ef->more)
 		out_lit(s, "# there are more events than these\n");
-	if (!ef->json)
-		pa_text_event_head(s);
+	pa_text_event_head(s);
+}
+
+/* Renders the head and that note, or the PMU that comes next. */
+static void machine_render(struct events_file *ef, struct out *s)
+{
+	if (ef->told) {
+		pa_raw_pmu(s, &ef->env, ef->told);
+	} else {
+		pa_raw_head(s, &ef->env);
+		if (ef->more)
+			pa_raw_begin(s, PA_RAW_MORE, 0);
+	}
+	ef->told++;
 }
 
 static void event_render(struct events_file *ef, struct out *s, const struct open_event *event)
 {
 	ef->view.e = &event->now;
-	if (ef->json)
-		pa_json_event(s, &ef->view);
+	ef->view.holders = event->holders;
+	if (ef->raw)
+		pa_raw_event(s, &ef->view);
 	else
 		pa_text_event(s, &ef->view);
 }
@@ -289,8 +307,10 @@ static int events_next(struct pa_pieces *p)
 
 	if (err)
 		return err;
-	if (!ef->next && ef->count)
-		head_render(ef, &s);
+	if (ef->raw && ef->told < ef->env.npmus)
+		machine_render(ef, &s);
+	else if (!ef->raw && !ef->next && ef->count)
+		titles_render(ef, &s);
 	ef->next = max(ef->next, 1UL);
 	if (out_used(&s))
 		return pa_piece_end(p, &s);
@@ -306,6 +326,7 @@ static int events_next(struct pa_pieces *p)
 static void events_back(struct pa_pieces *p, u64 offset)
 {
 	events_of(p)->next = 0;
+	events_of(p)->told = 0;
 	p->pos = 0;
 }
 
@@ -323,6 +344,7 @@ static int events_collect(struct events_file *ef)
 	events_join(ef);
 	ef->view.now = ktime_get_boot_fast_ns();
 	pa_pmu_env(&ef->env);
+	ef->env.kernel = pa_facts_kernel();
 	ef->view.env = &ef->env;
 	return events_records(ef);
 }
@@ -336,7 +358,7 @@ static int events_open(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	xa_init(&ef->events);
 	hash_init(ef->groups);
-	ef->json = inode->i_private;
+	ef->raw = inode->i_private;
 	err = pa_pieces_open(&ef->p, &events_ops, PA_EVENT_NOW_MAX, inode, file) ?:
 	      events_collect(ef);
 	if (err)

@@ -27,7 +27,7 @@
  */
 struct pa_piece_text {
 	refcount_t users;
-	char text[];
+	char text[] __aligned(8);
 };
 
 static struct pa_piece_text *text_new(size_t size)

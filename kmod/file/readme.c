@@ -10,12 +10,12 @@ static const char readme_text[] =
 	"perfattr_dump: every perf_event_open(2) call on this machine\n\n"
 	"  log        all records in the ring, oldest first, as text; reading removes nothing\n"
 	"  log_pipe   the same as a stream that waits for new records; poll and O_NONBLOCK work\n"
-	"  json       all records as JSON Lines\n"
-	"  json_pipe  JSON Lines as a stream\n"
-	"  json_run   the same, only for descendants of the process that opens it: perfattr run\n"
+	"  raw        all records as raw structs, which perfattr and perfattr-cat -j read\n"
+	"  raw_pipe   the same as a stream\n"
+	"  raw_run    ... only for descendants of the process that opens it: perfattr run\n"
 	"  events     every perf event that is open now, also from before the module was loaded:\n"
 	"             what it counts, its state and times, and which processes hold it\n"
-	"  events_json  the same as JSON Lines\n"
+	"  events_raw  the same as raw structs\n"
 	"  stats      counters of recorded and lost calls; state of the probes;\n"
 	"             firing 0: they do not fire, the kernel log says why\n"
 	"  clear      write anything to delete all records\n\n"
@@ -35,7 +35,6 @@ static const char readme_text[] =
 	"For a refused call the line after \"return:\" has the errno and the function that refused.\n"
 	"These files say facts. Why it was refused, and what would work, perfattr makes of them:\n"
 	"  # perfattr -x; perfattr show 7; perfattr -j\n"
-	"In JSON, lines without \"call\" are about the kernel and its PMUs.\n"
 	"/* N records lost */ in a stream: records were overwritten before they were read.\n";
 
 static ssize_t readme_read(struct file *file, char __user *buf, size_t count, loff_t *pos)

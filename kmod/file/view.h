@@ -5,13 +5,13 @@
 
 #include <linux/kallsyms.h>
 
-#include "core/render.h"
+#include "core/raw.h"
 #include "file/pieces.h"
 #include "kernel/pmu.h"
 #include "record/ring.h"
 
 enum view_flags {
-	VIEW_JSON = 1,
+	VIEW_RAW = 1,
 	VIEW_STREAM = 2,
 	VIEW_RUN = 4,
 };
@@ -27,18 +27,19 @@ enum view_flags {
  * @end:     number after the last record of a snapshot; U64_MAX for a stream
  * @handler: the overflow handler whose symbol is in @env, 0: none
  * @clock:   the clock, as @handler
+ * @named:   raw: the symbols that were given out last, by enum pa_raw_of
  * @lost_end:  snapshot: file offset behind the last note that records were lost; 0: there was none
  * @lost_next: number of the record there
- * @told:    JSON: how many lines about the machine were given out: 1 for the environment, one for
- *           each PMU
+ * @told:    raw: how many entries about the machine were given out: 1 for the head, one for each
+ *           PMU
  * @npmus:   entries of the table of PMUs that this file knows
  * @leaves:  pa_pmu_leaves() when @gone was last compared with the table
- * @pending: @what was read and is not given out yet: lines about the machine come first
- * @of_ring: @p has what was read from the ring, no line about the machine
+ * @pending: @what was read and is not given out yet: entries about the machine come first
+ * @of_ring: @p has what was read from the ring, no entry about the machine
  * @brief:   snapshot: the setting when it was opened, as lines must stay as long as they were
  * @what:    what pa_ring_read() has read last
  * @lost:    how many records were lost, valid if @what says so
- * @gone:    of each PMU, whether it was gone when its line was given out
+ * @gone:    of each PMU, whether it was gone when its entry was given out
  * @env:     further input of the renderers
  * @rec:     the record that was read last
  * @symbol:  scratch for symbol lookups: KSYM_SYMBOL_LEN is too much for a stack
@@ -54,6 +55,7 @@ struct view_file {
 	u64 lost_next;
 	u64 handler;
 	u64 clock;
+	char named[PA_RAW_OF_MAX][PA_NAME_LEN];
 	u32 told;
 	u32 npmus;
 	u32 leaves;

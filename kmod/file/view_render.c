@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Renders the contents of a view: lines about the machine, and records, as text or JSON. */
+/* Renders the contents of a view: entries about the machine, and records, raw or as text. */
 #include "file/view.h"
 
 #include <linux/kernel.h>
@@ -8,6 +8,7 @@
 
 #include "core/endian.h"
 #include "core/out.h"
+#include "core/render.h"
 #include "file/settings.h"
 #include "hook/stages.h"
 #include "kernel/symbol.h"
@@ -83,7 +84,7 @@ void pa_view_machine(struct view_file *vf)
 		vf->gone[i] = READ_ONCE(env->pmu_gone[i]);
 }
 
-/* The next line about the machine: 0 is the environment, else the index of a PMU. -1: none. */
+/* The next entry about the machine: 0 is the head, else the index of a PMU. -1: none. */
 static int machine_next(struct view_file *vf)
 {
 	u32 leaves = pa_pmu_leaves();
@@ -109,7 +110,7 @@ static int machine_next(struct view_file *vf)
 }
 
 /**
- * pa_view_tell() - render the next line about the machine
+ * pa_view_tell() - render the next entry about the machine
  * @vf: the view; its lock is held
  * @s:  receives it
  *
@@ -120,16 +121,16 @@ bool pa_view_tell(struct view_file *vf, struct out *s)
 {
 	int next;
 
-	if (!(vf->flags & VIEW_JSON))
+	if (!(vf->flags & VIEW_RAW))
 		return false;
 	next = machine_next(vf);
 	if (next < 0)
 		return false;
 	machine_env(vf);
 	if (next)
-		pa_json_pmu(s, &vf->env, next);
+		pa_raw_pmu(s, &vf->env, next);
 	else
-		pa_json_env(s, &vf->env);
+		pa_raw_head(s, &vf->env);
 	vf->of_ring = false;
 	return true;
 }
@@ -151,15 +152,8 @@ static void env_fill(struct view_file *vf)
 }
 
 /* Renders a record that says that probes have started or stopped firing. */
-static void firing_render(struct out *s, const struct pa_record *rec, bool json)
+static void firing_render(struct out *s, const struct pa_record *rec)
 {
-	if (json) {
-		out_signed(s, "{\"firing\":", rec->ret, "");
-		out_number(s, ",\"seq\":", rec->seq, ",\"time_ns\":\"");
-		out_u64(s, rec->time_ns);
-		out_lit(s, "\"}\n");
-		return;
-	}
 	out_number(s, "/* #", rec->seq, " at ");
 	out_point(s, rec->time_ns, 9);
 	out_str(s, rec->ret ? " s: probes fire again */\n" :
@@ -169,6 +163,46 @@ static void firing_render(struct out *s, const struct pa_record *rec, bool json)
 static bool is_brief(const struct view_file *vf)
 {
 	return vf->flags & VIEW_STREAM ? pa_setting(PA_SET_BRIEF) : vf->brief;
+}
+
+/* Renders a symbol of the record that comes next, unless that was the last one that was. */
+static void name_render(struct view_file *vf, struct out *s, enum pa_raw_of of, const char *name)
+{
+	if (!name[0] || !strcmp(vf->named[of], name))
+		return;
+	strscpy(vf->named[of], name, sizeof(vf->named[of]));
+	pa_raw_name(s, of, name);
+}
+
+static void raw_render(struct view_file *vf, struct out *s)
+{
+	struct pa_env *env = &vf->env;
+
+	if (vf->what == PA_RING_LOST) {
+		pa_raw_lost(s, vf->lost);
+		/* A reader that seeks back to here needs symbols again: all get them. */
+		memset(vf->named, 0, sizeof(vf->named));
+	} else if (vf->rec.kind == PA_RECORD_FIRING) {
+		pa_raw_firing(s, &vf->rec);
+	} else {
+		env_fill(vf);
+		name_render(vf, s, PA_RAW_OF_HANDLER, env->handler);
+		name_render(vf, s, PA_RAW_OF_CLOCK, env->clock);
+		name_render(vf, s, PA_RAW_OF_SYMBOL, env->symbol);
+		pa_raw_call(s, &vf->rec, env);
+	}
+}
+
+static void text_render(struct view_file *vf, struct out *s)
+{
+	if (vf->what == PA_RING_LOST) {
+		out_number(s, "/* ", vf->lost, " records lost */\n");
+	} else if (vf->rec.kind == PA_RECORD_FIRING) {
+		firing_render(s, &vf->rec);
+	} else {
+		env_fill(vf);
+		pa_text_record(s, &vf->rec, &vf->env, is_brief(vf) ? PA_TEXT_BRIEF : 0);
+	}
 }
 
 /**
@@ -182,21 +216,14 @@ void pa_view_render(struct view_file *vf, struct out *s)
 {
 	vf->pending = false;
 	vf->of_ring = true;
-	if (vf->what == PA_RING_LOST) {
-		out_str(s, vf->flags & VIEW_JSON ? "{\"lost\":" : "/* ");
-		out_u64(s, vf->lost);
-		out_str(s, vf->flags & VIEW_JSON ? "}\n" : " records lost */\n");
-		/* Discard nothing more after a loss: the reader must not get half a record. */
-		vf->p.skip = 0;
-		vf->lost_end = vf->p.pos + out_used(s);
-		vf->lost_next = vf->cursor;
-	} else if (vf->rec.kind == PA_RECORD_FIRING) {
-		firing_render(s, &vf->rec, vf->flags & VIEW_JSON);
-	} else {
-		env_fill(vf);
-		if (vf->flags & VIEW_JSON)
-			pa_json_record(s, &vf->rec, &vf->env, NULL);
-		else
-			pa_text_record(s, &vf->rec, &vf->env, is_brief(vf) ? PA_TEXT_BRIEF : 0);
-	}
+	if (vf->flags & VIEW_RAW)
+		raw_render(vf, s);
+	else
+		text_render(vf, s);
+	if (vf->what != PA_RING_LOST)
+		return;
+	/* Discard nothing more after a loss: the reader must not get half a record. */
+	vf->p.skip = 0;
+	vf->lost_end = vf->p.pos + out_used(s);
+	vf->lost_next = vf->cursor;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The views: snapshots and streams of the ring, as text and JSON. Also creates events, stats
+ * The views: snapshots and streams of the ring, as text and raw records. Also creates events, stats
  * and README.
  *
  * A record is rendered when it is read, into a buffer that belongs to the open file. An open file
@@ -19,6 +19,7 @@
 #include <linux/wait.h>
 
 #include "core/out.h"
+#include "core/render.h"
 #include "file/settings.h"
 #include "file/view.h"
 #include "hook/selftest.h"
@@ -66,7 +67,7 @@ static struct view_file *view_of(struct pa_pieces *p)
 static int view_next(struct pa_pieces *p)
 {
 	struct view_file *vf = view_of(p);
-	bool machine = vf->flags & VIEW_JSON && vf->told < vf->npmus;
+	bool machine = vf->flags & VIEW_RAW && vf->told < vf->npmus;
 	struct out s;
 	int err;
 
@@ -89,7 +90,7 @@ static bool view_ready(const struct view_file *vf)
 {
 	return READ_ONCE(vf->p.off) < READ_ONCE(vf->p.len) ||
 	       READ_ONCE(vf->cursor) < pa_ring_next() ||
-	       (vf->flags & VIEW_JSON && READ_ONCE(vf->told) < READ_ONCE(vf->npmus)) ||
+	       (vf->flags & VIEW_RAW && READ_ONCE(vf->told) < READ_ONCE(vf->npmus)) ||
 	       READ_ONCE(vf->pending);
 }
 
@@ -161,6 +162,7 @@ static loff_t stream_seek(struct view_file *vf, loff_t offset, int whence)
 	vf->p.off = vf->p.len;
 	vf->told = 0;
 	vf->pending = false;
+	memset(vf->named, 0, sizeof(vf->named));
 	return offset;
 }
 
@@ -178,6 +180,7 @@ static void snapshot_back(struct pa_pieces *p, u64 offset)
 	p->pos = again ? vf->lost_end : 0;
 	vf->told = again ? vf->told : 0;
 	vf->pending = false;
+	memset(vf->named, 0, sizeof(vf->named));
 }
 
 static loff_t view_llseek(struct file *file, loff_t offset, int whence)
@@ -266,9 +269,9 @@ static const struct {
 } views[] = {
 	{ "log", 0 },
 	{ "log_pipe", VIEW_STREAM },
-	{ "json", VIEW_JSON },
-	{ "json_pipe", VIEW_JSON | VIEW_STREAM },
-	{ "json_run", VIEW_JSON | VIEW_STREAM | VIEW_RUN },
+	{ "raw", VIEW_RAW },
+	{ "raw_pipe", VIEW_RAW | VIEW_STREAM },
+	{ "raw_run", VIEW_RAW | VIEW_STREAM | VIEW_RUN },
 };
 
 /**
@@ -288,7 +291,7 @@ void pa_views_files(struct dentry *dir)
 		debugfs_create_file(views[i].name, 0400, dir, (void *)views[i].flags,
 				    &view_fops);
 	debugfs_create_file("events", 0400, dir, NULL, &pa_events_fops);
-	debugfs_create_file("events_json", 0400, dir, (void *)1UL, &pa_events_fops);
+	debugfs_create_file("events_raw", 0400, dir, (void *)1UL, &pa_events_fops);
 	debugfs_create_file("stats", 0400, dir, NULL, &pa_stats_fops);
 	debugfs_create_file("README", 0444, dir, NULL, &pa_readme_fops);
 }

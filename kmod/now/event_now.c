@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Copies the values that the files events and events_json show of an event. The table that has its
+ * Copies the values that the files events and events_raw show of an event. The table that has its
  * file is locked, so nothing here sleeps.
  *
  * The file holds the event (perf_release() drops its reference), and the event holds until it is

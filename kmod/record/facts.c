@@ -92,8 +92,8 @@ static void kernel_init_facts(struct pa_kernel *k)
 	k->regs_extended = COMPAT_REGS_EXTENDED;
 	k->arch = COMPAT_ARCH;
 	k->load = get_random_u32();
-	k->module = PERFATTR_VERSION;
-	k->release = init_utsname()->release;
+	strscpy(k->module, PERFATTR_VERSION, sizeof(k->module));
+	strscpy(k->release, init_utsname()->release, sizeof(init_utsname()->release));
 }
 
 /* Returns U32_MAX when there is no such PMU. */

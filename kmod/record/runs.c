@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Runs: a process that opens the view json_run (the root) sees only the calls of its descendants.
+ * Runs: a process that opens the view raw_run (the root) sees only the calls of its descendants.
  *
  * Each record has one bit for each run: is the caller a descendant of that root? The return handler
  * finds out by walking up the parents. Orphans stay in the tree: they are reparented to the nearest
@@ -93,7 +93,7 @@ int pa_runs_add(void)
 	}
 	mutex_unlock(&runs_mutex);
 	if (run < 0)
-		pr_err("json_run: %d readers have it open, which is the limit: end one first\n",
+		pr_err("raw_run: %d readers have it open, which is the limit: end one first\n",
 		       PA_RUNS_MAX);
 	return run;
 }

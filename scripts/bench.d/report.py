@@ -32,7 +32,7 @@ HEADS = {
     "open": "open", "refused": "refused", "close": "close", "getppid": "getppid",
     "epoll": "epoll", "fork": "fork", "fork10": "fork, 10 ev.", "bill": "whole bill",
 }
-READER = ["text", "json", "text_refused", "json_refused"]
+READER = ["text", "raw", "text_refused", "raw_refused"]
 # Modes in which a fork passes no probe; with sites=0 it passes two for each inherited event.
 OURS = ["disabled", "stages0", "default", "filtered0", "filtered", "follower"]
 # fork() allocates: what the allocators have in stock shows in its last digits, a refill of a
@@ -100,8 +100,8 @@ def bars(cells):
         cells["scale.stats"]["missed"] + cells["scale.stats"]["dropped"], 0
     yield "a text record", read["text"], 11000
     yield "a text record of a refused call", read["text_refused"], 11000
-    yield "a JSON record, with its facts", read["json"], 18000
-    yield "a JSON record of a refused call, with its facts", read["json_refused"], 18000
+    yield "a raw record", read["raw"], 3000
+    yield "a raw record of a refused call, with its facts", read["raw_refused"], 5000
     yield "memory of perfattr as it follows, KiB", \
         max(cells[f"beside.{row}"]["kib"] for row, _ in BESIDE), 65536
     yield "records that a follower of 1,000 calls a second loses", \
@@ -140,8 +140,8 @@ def main_table(cells):
 
 
 def reader_table(cells):
-    names = {"text": "text", "json": "JSON", "text_refused": "text, refused call",
-             "json_refused": "JSON, refused call"}
+    names = {"text": "text", "raw": "raw", "text_refused": "text, refused call",
+             "raw_refused": "raw, refused call"}
     table = [["reading one record", "instructions", "bytes"]]
     for what in READER:
         table.append([names[what], f"{cells['default'][what]:,}",
@@ -245,7 +245,7 @@ def markdown(table):
 
 def explanation(row, column):
     """Why a number may differ between two runs; empty when it must not."""
-    if column.split("_")[0] in ("text", "json"):
+    if column.split("_")[0] in ("text", "raw"):
         return "times in a record have more or fewer digits"
     if column.startswith("fork"):
         return "what the allocators have in stock"

@@ -277,10 +277,10 @@ ok '... and if any is missing it was said' said
 mkdir "$TMP/perfattr"
 sleep 1000 5> "$TMP/perfattr/log" &
 other=$!
-sleep 1000 5< $DBG/json_pipe &
+sleep 1000 5< $DBG/raw_pipe &
 holder=$!
 ok 'make unload fails while a view is open' fails eval 'make -s unload 2> "$TMP/unload"'
-ok '... names who has it open' has "$(cat "$TMP/unload")" "it is in use: sleep\[$holder\] has .*json_pipe open"
+ok '... names who has it open' has "$(cat "$TMP/unload")" "it is in use: sleep\[$holder\] has .*raw_pipe open"
 ok '... and nobody else' has_not "$(cat "$TMP/unload")" "\[$other\]"
 kill $other $holder
 

@@ -38,11 +38,11 @@ load
 call times=10 > "$TMP/call"
 
 ok 'perfattr-cat shows what log shows' eval 'perfattr-cat | cmp - $DBG/log'
-ok 'perfattr-cat -j shows what json shows' eval 'perfattr-cat -j | cmp - $DBG/json'
+ok 'perfattr-cat -j shows what raw shows' eval 'perfattr-cat -j | cmp - <(json)'
 ok 'perfattr-cat -n 2 shows the last two records' \
 	eval 'same "$(perfattr-cat -n 2 | sed -n "s/^    \(#[0-9]*\) at.*/\1/p")" $'"'#9\n#10'"
 ok 'perfattr-cat -j -n 2 shows the last two calls' \
-	eval 'perfattr-cat -j -n 2 | json_calls - | cmp - <(tail -n 2 $DBG/json)'
+	eval 'perfattr-cat -j -n 2 | json_calls - | cmp - <(json | tail -n 2)'
 
 perfattr-cat -f -n 1 > "$TMP/followed" &
 ok 'perfattr-cat -f -n 1 begins with the last record' \
@@ -56,7 +56,7 @@ wait
 # The folder of debugfs is closed to users: open it, so that our own modes are what is tested.
 ok 'a user does not come as far as the files' denied cat $DBG/log
 mount -o remount,mode=755 /sys/kernel/debug
-for file in log log_pipe json json_pipe json_run events events_json stats; do
+for file in log log_pipe raw raw_pipe raw_run events events_raw stats; do
 	ok "a user may not read $file" denied cat $DBG/$file
 done
 ok 'a user may not write any setting' eval \

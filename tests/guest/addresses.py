@@ -2,7 +2,7 @@
 """usage: addresses.py FILE... - prints every kernel address that the files show, in any form
 
 An address of the kernel's half, as a hexadecimal number, as a decimal one, as a word of bytes in
-a row of hexadecimal digits (attr_raw), as text in such a row (filter_raw), or its lower half alone when that is the address of a
+a row of hexadecimal digits (attr_raw), as a word of raw records, as text in such a row (filter_raw), or its lower half alone when that is the address of a
 symbol. Numbers of all ones and small negative ones are none.
 """
 import re
@@ -34,9 +34,25 @@ def numbers(text):
         yield (1 << 64) - int(digits)
 
 
+def raw_words(raw):
+    """Words of raw records. Two numbers of 32 bits, the second of them -1 or an error, are none."""
+    for i in range(0, len(raw) - 7, 8):
+        word = int.from_bytes(raw[i:i + 8], sys.byteorder)
+        high, low = word >> 32, word & 0xffffffff
+        if LOWEST <= word < HIGHEST and (high <= 0xfffff000 or (high == 0xffffffff and low >= 1 << 31)):
+            yield word
+
+
 def main():
     found = 0
     for name in sys.argv[1:]:
+        with open(name, "rb") as f:
+            raw = f.read()
+        if raw.startswith(b"\x89perfraw"):
+            for word in raw_words(raw):
+                print("%s: %#x" % (name, word))
+                found += 1
+            continue
         with open(name, encoding="utf-8", errors="replace") as f:
             for line in f:
                 for number in numbers(line):

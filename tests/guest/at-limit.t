@@ -25,7 +25,7 @@ all_at_limit() # [killable]
 	local file status=0
 
 	: > "$TMP/ends"
-	for file in log log_pipe json json_pipe json_run events events_json stats; do
+	for file in log log_pipe raw raw_pipe raw_run events events_raw stats; do
 		at_limit "$CG/at-limit" "$DBG/$file" "$@" >> "$TMP/ends" || status=1
 	done
 	cat "$TMP/ends"

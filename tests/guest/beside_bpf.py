@@ -123,8 +123,7 @@ def explained_lines(lines):
 
 
 def module_lines():
-    with open("/sys/kernel/debug/perfattr/json", encoding="utf-8") as view:
-        return [json.loads(line) for line in view]
+    return lines_of(subprocess.run(["perfattr-cat", "-j"], capture_output=True, text=True, check=True).stdout)
 
 
 def reason(record):

@@ -310,9 +310,9 @@ static void text_view(void)
 	view_open(VIEWS "log_pipe");
 }
 
-static void json_view(void)
+static void raw_view(void)
 {
-	view_open(VIEWS "json_pipe");
+	view_open(VIEWS "raw_pipe");
 }
 
 static void text_view_refused(void)
@@ -321,10 +321,10 @@ static void text_view_refused(void)
 	text_view();
 }
 
-static void json_view_refused(void)
+static void raw_view_refused(void)
 {
 	attr_refused();
-	json_view();
+	raw_view();
 }
 
 /* One number for the times of all runs, which are in order. */
@@ -367,9 +367,9 @@ static const struct what {
 	{ "fork", NULL, time_fork, lowest_peak },
 	{ "fork10", inherit, time_fork, lowest_peak },
 	{ "text", text_view, time_view_open, median },
-	{ "json", json_view, time_view_open, median },
+	{ "raw", raw_view, time_view_open, median },
 	{ "text_refused", text_view_refused, time_view_refused, median },
-	{ "json_refused", json_view_refused, time_view_refused, median },
+	{ "raw_refused", raw_view_refused, time_view_refused, median },
 	{ "read", event_file, time_read, median },
 	{ "ioctl", event_file, time_ioctl, median },
 	{ "poll", event_file, time_poll, median },

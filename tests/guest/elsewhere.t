@@ -55,7 +55,7 @@ ok 'a user who asks for the kernel is refused' eval 'nobody call type=1 config=0
 perfattr -j --no-pager > "$TMP/recording"
 perfattr -v --no-pager > "$TMP/there"
 perfattr --no-pager > "$TMP/lines"
-cat $DBG/json > "$TMP/plain"
+json > "$TMP/plain"
 exec {end}>&-
 [ $pmu = power ] || exec {one}>&-
 wait

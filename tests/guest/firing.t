@@ -48,11 +48,11 @@ blind_by()
 		eval 'same "$(counter firing)" 0 && ! echo 1 > $PARAMS/calls && same "$(cat $PARAMS/calls)" 0'
 	ok '... the log says so once and names the switch' \
 		eval 'same "$(kernel_log | grep -c "no call is seen")" 1 && has "$(kernel_log)" "do not fire.*$name"'
-	is '... the views say so once' "$(firing_lines $DBG/json) $(grep -c 'probes do not fire' $DBG/log)" '{"firing":0} 1'
+	is '... the views say so once' "$(firing_lines <(json)) $(grep -c 'probes do not fire' $DBG/log)" '{"firing":0} 1'
 	echo 1 > "$switch"
 	is "$name=1: they fire again" "$(counter firing)" 1
 	ok '... and record' call_is_recorded
-	is '... and the views say so, in order' "$(firing_lines $DBG/json | tr '\n' ' ')" '{"firing":0} {"firing":1} '
+	is '... and the views say so, in order' "$(firing_lines <(json) | tr '\n' ' ')" '{"firing":0} {"firing":1} '
 	ok '... and what is told is no call' same "$(accounted)" 2
 }
 
@@ -66,9 +66,9 @@ not_blind_by() # FILE NAME
 	call > "$TMP/call"
 	is "$2=0: what is probed does without: stats says firing 1, and a call is in it" \
 		"$(counter firing) $(counter recorded)" '1 2'
-	ok '... with its path' eval 'grep "^{.v" $DBG/json | tail -n 1 | grep -q "\"fn\":\"perf_event_alloc\""'
+	ok '... with its path' eval 'json | grep "^{.v" | tail -n 1 | grep -q "\"fn\":\"perf_event_alloc\""'
 	is '... the log is silent' "$(kernel_log)" ''
-	is '... and nobody is told anything' "$(firing_lines $DBG/json)" ''
+	is '... and nobody is told anything' "$(firing_lines <(json))" ''
 	ok '... but no probe is armed, which ftrace would not survive: calls=1 is refused' \
 		eval '! echo 1 > $PARAMS/calls && same "$(cat $PARAMS/calls)" 0'
 	ok '... and stages=2' eval '! echo 2 > $PARAMS/stages && same "$(cat $PARAMS/stages)" 1'

@@ -156,7 +156,7 @@ ok 'it unloads and loads 8 times under as many followers' loads_under_followers 
 last_are()
 {
 	perfattr-cat -j -n "$1" > "$TMP/json" && perfattr-cat -n "$1" > "$TMP/text" &&
-		json_calls "$TMP/json" > "$TMP/calls" && tail -n "$1" "$DBG/json" | cmp - "$TMP/calls" &&
+		json_calls "$TMP/json" > "$TMP/calls" && json | tail -n "$1" | cmp - "$TMP/calls" &&
 		same "$(wc -l < "$TMP/calls")" "$1" &&
 		tail -c "$(wc -c < "$TMP/text")" "$DBG/log" | cmp - "$TMP/text" &&
 		same "$(grep -o '#[0-9]* at [0-9.]* s' "$TMP/text" | wc -l)" "$1"
@@ -194,7 +194,7 @@ ok 'as text, and from the last two on' eval 'eventually eval "grep -q \"#5 at\" 
 stop $follower
 ok 'a reader that goes away ends it' eval 'perfattr-cat -f 2> "$err" | head -n 1 > "$TMP/one" &&
 	same "$(cat "$err")" ""'
-exec 6< $DBG/json_pipe
+exec 6< $DBG/raw_pipe
 follow -j -n 0
 first=$follower
 perfattr-cat -f -j -n 0 > "$TMP/second" &
@@ -212,7 +212,7 @@ last_of() # FILE
 eventually both_show
 call > "$TMP/call"
 ok 'two followers and a reader get the same' eval 'last=$(counter recorded) && eventually come_to "$last" &&
-	eventually eval "last_of \$TMP/second | grep -q \"\\\"seq\\\":\$last,\"" && what_has_come <&6 > "$TMP/third" &&
+	eventually eval "last_of \$TMP/second | grep -q \"\\\"seq\\\":\$last,\"" && what_has_come <&6 | perfattr-cat -i - > "$TMP/third" &&
 	same "$(last_of "$out")" "$(last_of "$TMP/third")" && same "$(last_of "$TMP/second")" "$(last_of "$TMP/third")"'
 stop $first
 stop $second

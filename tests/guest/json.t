@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# The json view of 1,000 mixed calls, 64-bit and 32-bit, by four parallel workers: every line is
+# The records of 1,000 mixed calls, 64-bit and 32-bit, by four parallel workers: every line is
 # valid JSON, matches the published schema, and agrees with the text view and strace.
 # time limit: 600
 # shellcheck source=tests/guest/lib.sh
@@ -40,7 +40,7 @@ strace -ff -qq -o "$TMP/strace" -e trace=perf_event_open -e signal=none -v -X ra
 	mixed 800 4 > "$TMP/mixed"
 strace -ff -qq -o "$TMP/strace" -e trace=perf_event_open -e signal=none -v -X raw \
 	"mixed${ABI32:+.$ABI32}" 200 2 >> "$TMP/mixed"
-cat $DBG/json > "$TMP/all"
+json > "$TMP/all"
 json_calls "$TMP/all" > "$json"
 cat $DBG/log > "$TMP/log"
 
@@ -78,17 +78,17 @@ ok 'a reader that counts errors with jq gets as many as the callers' \
 # An overrun: 312 calls more than there is room for. The stream says how many it lost.
 echo 1 > $DBG/clear
 echo 200 > $PARAMS/records
-exec 7< $DBG/json_pipe
+exec 7< $DBG/raw_pipe
 mixed 512 1 > "$TMP/mixed"
-what_has_come <&7 > "$TMP/stream"
+what_has_come <&7 | perfattr-cat -i - > "$TMP/stream"
 json_calls "$TMP/stream" > "$TMP/pipe"
 exec 7<&-
-ok 'json_pipe: a reader that was overtaken gets a line that fits the schema too' \
+ok 'raw_pipe: a reader that was overtaken gets a line that fits the schema too' \
 	check schema "$schema" "$TMP/stream"
 is '... and says how many calls are gone, which stats explains' \
 	"$(head -n 1 "$TMP/pipe") $(wc -l < "$TMP/pipe") $(counter overwritten)" '{"lost":312} 201 312'
 ok '... so that numbers have no gap' check seq "$TMP/pipe" 1001 1512
-ok 'json of a ring that overran starts at the oldest that is held' \
-	eval 'check seq $DBG/json 1313 1512'
+ok 'raw of a ring that overran starts at the oldest that is held' \
+	eval 'check seq <(json) 1313 1512'
 
 finish

@@ -80,11 +80,17 @@ needs() # PROGRAM
 	exit 1
 }
 
-# The calls of the json view, or of a file or "-": without the lines about the machine, its PMUs and what is now, which
+# A view or another file of raw records as JSON Lines. Of a stream it waits for more.
+json() # [VIEW]
+{
+	perfattr-cat -i "$DBG/${1:-raw}"
+}
+
+# The calls of the ring, or of a file of JSON or "-": without the lines about the machine, its PMUs and what is now, which
 # stand before them. --line-buffered is for those who follow a stream.
 json_calls() # [FILE]
 {
-	grep --line-buffered -vE '^\{"v":[0-9]+,"(env|pmu|now)":' "${1:-$DBG/json}"
+	if [ $# -gt 0 ]; then cat "$1"; else json; fi | grep --line-buffered -vE '^\{"v":[0-9]+,"(env|pmu|now)":'
 }
 
 # All that a stream on standard input has until now; it does not wait for more.

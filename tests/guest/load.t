@@ -68,16 +68,16 @@ ok 'it misses no fact that this kernel does not have' eval '
 is 'the files are the documented ones, with the documented modes' "$(modes $DBG)" 'README 444
 clear 200
 events 400
-events_json 400
-json 400
-json_pipe 400
-json_run 400
+events_raw 400
 log 400
 log_pipe 400
+raw 400
+raw_pipe 400
+raw_run 400
 stats 400'
 is '... and so are the parameters' "$(modes $PARAMS | xargs)" \
 	'brief 600 calls 600 enable 600 filter 600 firing 400 load 444 maxactive 400 next 400 records 600 sites 400 stages 600'
-for file in log log_pipe json json_pipe json_run events events_json stats clear enable filter brief calls records; do
+for file in log log_pipe raw raw_pipe raw_run events events_raw stats clear enable filter brief calls records; do
 	grep -q -w -e "$file" $DBG/README || echo "$file"
 done > "$TMP/unnamed"
 is 'README names every file and setting' "$(cat "$TMP/unnamed")" ''

@@ -40,10 +40,10 @@ views_open()
 {
 	local view
 
-	for view in log json stats README; do
+	for view in log raw stats README; do
 		ok "$view can be read under lockdown=integrity" eval "[ \$(cat $DBG/$view | wc -c) -gt 100 ]"
 	done
-	ok 'a stream can be read' eval 'timeout 120 head -n 3 $DBG/json_pipe | jq -es "length == 3"'
+	ok 'a stream can be read' eval 'timeout 120 perfattr-cat -i $DBG/raw_pipe | head -n 3 | jq -es "length == 3"'
 	ok 'calls go on being recorded' eval 'call > "$TMP/call" && same "$(counter recorded)" 4'
 }
 
@@ -51,7 +51,7 @@ views_are_shut()
 {
 	local view
 
-	for view in log json stats json_pipe; do
+	for view in log raw stats raw_pipe; do
 		ok "$view can not be read, as the kernel's own files of root" not_permitted cat $DBG/$view
 	done
 	ok '... but the README can, which is for all' has "$(cat $DBG/README)" stats

@@ -68,12 +68,13 @@ take_all()
 {
 	local file seq
 
-	for file in log json events events_json stats README; do
+	for file in log raw events events_raw stats README; do
 		cat "$DBG/$file" > "$TMP/seen.$file" || return
 	done
-	for file in log_pipe json_pipe; do
+	for file in log_pipe raw_pipe; do
 		dd if="$DBG/$file" iflag=nonblock bs=64k > "$TMP/seen.$file" 2> /dev/null
 	done
+	json > "$TMP/seen.json" && json events_raw > "$TMP/seen.events_json" || return
 	echo 1 > "$PARAMS/brief"
 	cat "$DBG/log" > "$TMP/seen.brief_log"
 	echo 0 > "$PARAMS/brief"
@@ -128,7 +129,7 @@ echo > $TRACING/trace
 	pass_address "$(awk '/\[perfattr_dump\]$/ { print "0x" $1; exit }' /proc/kallsyms)"
 } > "$TMP/calls" 2>&1
 ok 'an open event on a kernel address is shown without it' \
-	eval 'hold_breakpoint && grep "mem:(kernel)/1:w" $DBG/events && grep "\"mem:(kernel)/1:w\"" $DBG/events_json'
+	eval 'hold_breakpoint && grep "mem:(kernel)/1:w" $DBG/events && grep "\"mem:(kernel)/1:w\"" <(json events_raw)'
 ok 'every view can be taken' take_all
 kill %%
 wait

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""What the json views say of PMUs: a line for each, before the first record that names it; one more
+"""What the views of raw records say of PMUs, as JSON: a line for each, before the first record that names it; one more
 when it goes, and when it comes back."""
 
 import errno
@@ -15,12 +15,12 @@ MODULES = "tests/guest/modules"
 DEVICES = "/sys/bus/event_source/devices"
 
 
-def stream(name="json_pipe"):
+def stream(name="raw_pipe"):
     return view(name)
 
 
 def drain(fd, size=65536):
-    return [json.loads(line) for line in what_is_there(fd, size).splitlines()]
+    return [json.loads(line) for line in new_json(fd, size)]
 
 
 def sort_of(line):
@@ -81,7 +81,7 @@ def beginning():
 
 
 def one_comes_and_goes(fd):
-    snapshot = stream("json")
+    snapshot = stream("raw")
     before = drain(snapshot)
     insmod("standin_pmu")
     number = type_of("alpha0")
@@ -99,7 +99,7 @@ def one_comes_and_goes(fd):
     os.lseek(snapshot, 0, os.SEEK_SET)
     same(drain(snapshot), before, "a snapshot that was opened before does not know it")
     os.close(snapshot)
-    snapshot = stream("json")
+    snapshot = stream("raw")
     before = drain(snapshot)
     rmmod("standin_pmu")
     call("size=64")
@@ -107,7 +107,7 @@ def one_comes_and_goes(fd):
     os.lseek(snapshot, 0, os.SEEK_SET)
     same(drain(snapshot), before, "... but not in a snapshot that was opened before")
     os.close(snapshot)
-    gone = stream("json")
+    gone = stream("raw")
     same([pmu["name"] for pmu in pmus(drain(gone)) if pmu["gone"]], ["alpha0"], "... only in a new one")
     os.close(gone)
     return pmu["id"]
@@ -163,7 +163,7 @@ def told(fd):
 def others(fd):
     known = told(fd)
     same(len({pmu["id"] for pmu in known}), len(known), "after a seek each PMU is told once")
-    run = stream("json_run")
+    run = stream("raw_run")
     lines = drain(run)
     same((sorts(lines)[0], pmus(lines)), ("env", known), "a run begins as a stream does")
     os.close(run)

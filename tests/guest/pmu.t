@@ -184,7 +184,7 @@ def samples():
     out = perf("record", "-o", "/tmp/perf.data", "-e", "cycles", "true")
     number = re.search(r"\((\d+) samples\)", out)
     ok(number and int(number[1]) > 0, "perf record gets samples from the PMU's interrupt", out)
-    new = [json_record(line) for line in calls_in(read("json"))][before:]
+    new = [json_record(line) for line in calls_in(read("raw"))][before:]
     ok(any(rec["kernel"]["pmu"].startswith(PMU) and (rec["kernel"]["sample_period"] or 0) > 0
            for rec in new), "... and its event is recorded as one that samples", new)
 

@@ -54,7 +54,8 @@ class Waiting:
     """A process that has begun to read a stream and waits there."""
 
     def __init__(self, name="log_pipe"):
-        self.process = subprocess.Popen(["cat", f"{DBG}/{name}"], stdout=subprocess.PIPE)
+        program = ["cat"] if name.startswith("log") else ["perfattr-cat", "-i"]
+        self.process = subprocess.Popen([*program, f"{DBG}/{name}"], stdout=subprocess.PIPE)
         os.set_blocking(self.process.stdout.fileno(), False)
 
     def wait_until(self, good):
@@ -108,7 +109,7 @@ text = reader.wait_until(lambda text: len(numbers(text)) == 5)
 same((numbers(text), reader.asleep()), ([1, 2, 3, 4, 5], True), "a reader of a stream waits")
 call()
 same(numbers(reader.wait_until(numbers)), [6], "... and is woken by the next call")
-two = Waiting("json_pipe")
+two = Waiting("raw_pipe")
 text = two.wait_until(lambda text: in_json(text) == 6)
 same(in_json(text), 6, "a second reader has a cursor of its own")
 call()
@@ -167,11 +168,11 @@ same((lost(drain(fd)), lost(drain(other))), ([36], [36]), "both lose again, and 
 os.close(fd)
 os.close(other)
 same((counter("held"), counter("overwritten")), (64, total + 100 - 64), "the ring counts the same")
-json = stream("json_pipe")
+raw = stream("raw_pipe")
 call("times=65")
-lines = calls_in(drain(json))
+lines = calls_in(json_of(what_is_there(raw)))
 same((lines[0], len(lines)), ('{"lost":65}', 65), "in JSON the line is an object of its own")
-os.close(json)
+os.close(raw)
 
 # --- many ---
 fds = [stream() for _ in range(50)]

@@ -52,7 +52,7 @@ def prepare():
     call("times=60", "type=1", "config=9")
     call("type=1", "sample_type=1", "bits=1024", "sample_period=4000000")
     with open("/var/log/perfattr.jsonl", "w", encoding="ascii") as log:
-        for line in read("json").splitlines():
+        for line in read("raw").splitlines():
             log.write(json.dumps({"host": "web1", "call": json.loads(line)}) + "\n")
 
 

@@ -46,6 +46,26 @@ def what_is_there(fd, size=65536):
         parts.append(part)
 
 
+def json_of(raw):
+    """Raw records as JSON Lines."""
+    return subprocess.run(["perfattr-cat", "-i", "-"], input=raw, stdout=subprocess.PIPE, check=True).stdout.decode()
+
+
+_raw = {}
+
+
+def new_json(fd, size=65536):
+    """What has come of an open view of raw records since the last time, as JSON Lines."""
+    new = what_is_there(fd, size)
+    before, known = _raw.get(fd, (b"", 0))
+    # After a seek, and of another file, it begins again.
+    if new.startswith(b"\x89perfraw"):
+        before, known = b"", 0
+    lines = json_of(before + new).splitlines() if before + new else []
+    _raw[fd] = before + new, len(lines)
+    return lines[known:]
+
+
 def plan(number):
     global planned
     planned = number
@@ -92,6 +112,9 @@ def unload():
 
 
 def read(name):
+    if "raw" in name:
+        with open(f"{DBG}/{name}", "rb") as view:
+            return json_of(view.read())
     with open(f"{DBG}/{name}", encoding="ascii", newline="") as view:
         return view.read()
 
@@ -139,7 +162,7 @@ def _numbers(value):
 
 
 def json_record(line):
-    """A record of the json view, in which fields of 64 bits are strings, with numbers for them."""
+    """A record as JSON, in which fields of 64 bits are strings, with numbers for them."""
     rec = json.loads(line)
     for key in ("attr", "args"):
         rec[key] = _numbers(rec.get(key))

@@ -3,7 +3,7 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # time limit: 900
 #
-# perfattr run and the view json_run show all calls of the process tree, and no others.
+# perfattr run and the view raw_run show all calls of the process tree, and no others.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 
@@ -137,9 +137,9 @@ echo 1 > /sys/kernel/debug/kprobes/enabled
 # --- as many as there can be ---
 mark_kernel_log
 ok '64 runs at a time, and the 65th is refused' eval '
-	for ((i = 0; i < 64; i++)); do exec {fd}< $DBG/json_run || exit; fds[i]=$fd; done
-	! { : < $DBG/json_run; } 2> "$TMP/err" && has "$(cat "$TMP/err")" "No space left"'
-ok '... which the log says' has "$(kernel_log)" 'json_run: 64 readers'
+	for ((i = 0; i < 64; i++)); do exec {fd}< $DBG/raw_run || exit; fds[i]=$fd; done
+	! { : < $DBG/raw_run; } 2> "$TMP/err" && has "$(cat "$TMP/err")" "No space left"'
+ok '... which the log says' has "$(kernel_log)" 'raw_run: 64 readers'
 # shellcheck disable=SC2154 # set by ok
 for fd in "${fds[@]}"; do
 	exec {fd}<&-

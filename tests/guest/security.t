@@ -7,9 +7,9 @@
 # of earlier calls, and process names that try to forge output.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 35
+plan 36
 
-VIEWS='log log_pipe json json_pipe json_run events events_json stats'
+VIEWS='log log_pipe raw raw_pipe raw_run events events_raw stats'
 EVENTS=/sys/kernel/tracing/events/perfattr
 
 # --- who may read ---
@@ -63,9 +63,9 @@ ok '... nor may it mount debugfs' \
 	eval '! contained mount -t debugfs none /tmp 2> "$TMP/err" && has "$(cat "$TMP/err")" "permission denied"'
 ok '... but its calls are recorded, with the ids of the initial namespaces' eval \
 	'contained tests/guest/bin/call comm=contained > "$TMP/call" &&
-		jq -es "last | .comm == \"contained\" and .uid == 65534" $DBG/json'
+		jq -es "last | .comm == \"contained\" and .uid == 65534" <(json)'
 ok 'a view that root opened in a mount namespace shows the same' \
-	eval 'unshare --mount --pid --fork cat $DBG/json | cmp - $DBG/json'
+	eval 'unshare --mount --pid --fork cat $DBG/raw | cmp - $DBG/raw'
 ok 'the settings are parameters that users may not write' denied with_caps +perfmon \
 	sh -c "echo 1 > $PARAMS/brief"
 ok '... nor read' denied with_caps +perfmon cat $PARAMS/filter
@@ -106,14 +106,15 @@ take_all()
 {
 	local view
 
-	for view in log json stats; do
+	for view in log raw stats; do
 		cat "$DBG/$view" > "$TMP/seen.$view"
 	done
 	perfattr -v -c --no-pager > "$TMP/seen.perfattr"
 	perfattr -j --no-pager > "$TMP/seen.perfattr_json"
-	for view in log_pipe json_pipe; do
+	for view in log_pipe raw_pipe; do
 		dd if="$DBG/$view" iflag=nonblock bs=64k > "$TMP/seen.$view" 2> /dev/null
 	done
+	json > "$TMP/seen.json"
 	echo 1 > "$PARAMS/brief"
 	cat "$DBG/log" > "$TMP/seen.brief"
 	echo 0 > "$PARAMS/brief"
@@ -143,7 +144,7 @@ for restrict in 0 2; do
 		'0 all'
 	ok "no view shows a kernel address (kptr_restrict $restrict)" shown_nowhere
 	ok '... and the streams have shown what the snapshots have' eval \
-		'cmp "$TMP/seen.log" "$TMP/seen.log_pipe" && cmp "$TMP/seen.json" "$TMP/seen.json_pipe"'
+		'cmp "$TMP/seen.log" "$TMP/seen.log_pipe" && cmp "$TMP/seen.raw" "$TMP/seen.raw_pipe"'
 done
 ok 'a breakpoint at one is shown by its symbol' eval 'grep "bp_addr = .*perf_event_task_tick" "$TMP/seen.log"'
 echo 'a 0xffffffff81234567, "18446744071580518247", "attr_raw":"6745238181ffffffff"' > "$TMP/shown"
@@ -170,7 +171,7 @@ poison()
 reload records=16 maxactive=4
 poison > "$TMP/calls" 2>&1
 ok 'the poison is found where it belongs' \
-	eval 'grep -qi "c3a5c3a5\|PoisonPoison\|sched_switch\|poison-c3a5" $DBG/json'
+	eval 'grep -qi "c3a5c3a5\|PoisonPoison\|sched_switch\|poison-c3a5" <(json)'
 echo 1 > $DBG/clear
 for i in 1 2 3 4 5; do
 	call size=64 comm=x hex=0100000040000000 times=4
@@ -178,13 +179,14 @@ for i in 1 2 3 4 5; do
 	call type=9999 bits=1 size=72 times=4
 done > "$TMP/calls"
 # The number of the load is random, and may be any of these.
-cat $DBG/log $DBG/json | sed 's/"load":"[0-9a-f]*"//' > "$TMP/after"
+{ cat $DBG/log && json; } | sed 's/"load":"[0-9a-f]*"//' > "$TMP/after"
 ok 'and nowhere in the records after it, that are smaller' \
 	eval 'same "$(counter held)" 16 && has_not "$(cat "$TMP/after")" "[cC]3[aA]5|50085|Poison|poison|sched_switch"'
+ok '... nor in their bytes' eval '! LC_ALL=C grep -aqP "\xc3\xa5|Poison|poison|sched_switch" $DBG/raw'
 ok '... nor are bytes that nobody wrote (slab poison)' \
 	has_not "$(cat "$TMP/after")" '5a5a5a5a|6b6b6b6b|ZZZZ|kkkk|1515870810|1802201963'
 ok 'a file that was just opened shows nothing of a file that was closed' eval \
-	'cat $DBG/json > "$TMP/a"; cat $DBG/log > /dev/null; cat $DBG/json | cmp - "$TMP/a"'
+	'cat $DBG/raw > "$TMP/a"; cat $DBG/log > /dev/null; cat $DBG/raw | cmp - "$TMP/a"'
 
 # --- names that try to be more ---
 
@@ -205,10 +207,10 @@ ok 'hostile names make no line of their own in the text' eval \
 	'same "$(grep -a -c "^    #[0-9]* at .* s, " $DBG/log) $(grep -a -c "DUMP=*$" $DBG/log)" "$(counter recorded) $(counter recorded)"'
 ok '... and no byte that a terminal obeys' eval '! LC_ALL=C grep -a -P "[^\n\t\x20-\x7e]" $DBG/log'
 ok '... nor in JSON, which parses to the very bytes' eval \
-	'jq -es "length == $(counter recorded)" <(json_calls) && ! LC_ALL=C grep -a -P "[^\n\x20-\x7e]" $DBG/json &&
+	'jq -es "length == $(counter recorded)" <(json_calls) && ! LC_ALL=C grep -a -P "[^\n\x20-\x7e]" <(json) &&
 		jq -r .comm <(json_calls) | grep -qF "*/\"};\\"'
 ok '... a path and a symbol among them' eval \
-	'same "$(jq -c ".strings // empty" $DBG/json | grep -c -F "/no*/such\\n    #99 at 1 s")" 2'
+	'same "$(json | jq -c ".strings // empty" | grep -c -F "/no*/such\\n    #99 at 1 s")" 2'
 ok '... and no comment ends early' eval \
 	'! sed -e "s,/\*[^*]*\(\*[^/*][^*]*\)*\*/,,g" $DBG/log | grep -a -F "*/"'
 # The process's name to the left of our event is ftrace's.
@@ -242,7 +244,7 @@ open_streams() # NUMBER
 	local fd
 
 	for ((fd = 20; fd < 20 + $1; fd++)); do
-		eval "exec $fd< $DBG/json_pipe" && read -r -n 1 -u $fd _ || return
+		eval "exec $fd< $DBG/raw_pipe" && dd bs=1 count=1 status=none <&$fd > /dev/null || return
 	done
 }
 
@@ -289,7 +291,7 @@ call times=8192 > /dev/null
 ok '... nor when it sleeps while two rings full of calls pass: not a sixteenth of a ring each' \
 	taken_is_below $((200 * 4096 * $(counter record_bytes) / 1024 / 16))
 ok '... it is told what it lost' \
-	has "$(timeout 120 grep -m 1 '^{"lost"' <&20)" '^\{"lost":[0-9]+\}$'
+	has "$({ printf '\211'; what_has_come <&20; } | perfattr-cat -i - | grep -m 1 '^{"lost"')" '^\{"lost":[0-9]+\}$'
 for ((fd = 20; fd < 220; fd++)); do
 	eval "exec $fd<&-"
 done

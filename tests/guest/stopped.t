@@ -9,7 +9,7 @@
 . tests/guest/lib.sh
 plan 17
 
-FILES='log log_pipe json json_pipe json_run events events_json stats README'
+FILES='log log_pipe raw raw_pipe raw_run events events_raw stats README'
 
 read_by_others()
 {

@@ -93,9 +93,9 @@ ok 'a 32-bit call is shown' eval 'echo > $TRACEFS/trace; call.$ABI32 config=9 > 
 
 echo > $TRACEFS/trace
 "$TMP/calls" > "$TMP/call"
-is 'seq is the number of the record in json' \
+is 'seq is the number of the record in JSON' \
 	"$(sed -n 's/.* perf_event_open: seq=\([0-9]*\) .* ret=\([-0-9]*\) errno=\([A-Z0-9]*\) .*/\1 \2 \3/p' $TRACEFS/trace)" \
-	"$(tail -n 12 $DBG/json | jq -r '"\(.seq) \(.ret) \(.errno // "")"')"
+	"$(json | tail -n 12 | jq -r '"\(.seq) \(.ret) \(.errno // "")"')"
 
 echo 'ret < 0' > $EVENT/filter
 echo > $TRACEFS/trace

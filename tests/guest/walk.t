@@ -49,10 +49,10 @@ wait "$follower" 2> "$TMP/ignored"
 
 ok 'a program has an event with 40 descriptors' begin_holding tables copies 40
 is '... which two threads have in tables of their own: it is held 40 times' \
-	"$(jq -r "select(.holders[0].pid == $held) | \"\(.held) \(.holders | length)\"" "$DBG/events_json")" '40 32'
+	"$(jq -r "select(.holders[0].pid == $held) | \"\(.held) \(.holders | length)\"" <(json events_raw))" '40 32'
 end_holding
 ok 'a program has one at every 32,768th place' begin_holding tables spread 30
-is '... and each is found' "$(jq -r "select(.holders[0].pid == $held) | .held" "$DBG/events_json")" 30
+is '... and each is found' "$(jq -r "select(.holders[0].pid == $held) | .held" <(json events_raw))" 30
 end_holding
 unload
 finish

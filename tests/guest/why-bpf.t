@@ -197,8 +197,8 @@ def attached(call):
 
 
 def event_now(fd):
-    """What events_json has of an event."""
-    return next(e for e in map(json.loads, read("events_json").splitlines()) if e["id"] == id_of(fd))
+    """What events_raw has of an event."""
+    return next(e for e in map(json.loads, read("events_raw").splitlines()) if e.get("id") == id_of(fd))
 
 
 def mistakes():
@@ -261,7 +261,7 @@ def of_events(target, on_event):
     """How a program was attached, as the view of open events says it."""
     another, silent = event(1, 0, 1000000), event(1, 0, 1000000)
     same([by_ioctl(another, on_event), event_now(another)["bpf"], event_now(another)["bpf_by"]], [0, True, "ioctl"],
-         "events_json tells a program that was attached by an ioctl")
+         "events_raw tells a program that was attached by an ioctl")
     same([event_now(target)["bpf"], event_now(target)["bpf_by"]], [True, "link"], "... and one by a link")
     write("calls", "0")
     by_ioctl(silent, on_event)

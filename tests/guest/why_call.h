@@ -17,6 +17,7 @@
 
 #include "env/env.h"
 #include "source/explain.h"
+#include "source/parts.h"
 #include "told.h"
 #include "why/rule.h"
 
@@ -54,9 +55,11 @@ struct answer {
 };
 
 static int json_fd = -1;
-static char json_buf[1 << 17];
-static size_t json_len;
-static char json_raw[1 << 15];	/* the line that stream_line() has read */
+static struct raw_in raw_in;
+static unsigned char raw_buf[1 << 17];
+static size_t raw_len;
+static size_t raw_used;	/* of these, the bytes before those that stream_entry() has not read */
+static struct raw_entry raw_now;	/* what stream_entry() has read last */
 static int kernel_attr_size;
 
 static inline void write_file(const char *path, const char *text)
@@ -114,45 +117,56 @@ static inline void become(unsigned int uid)
 }
 
 /*
- * Who adds the reason to a call. It is given every line of the stream, as those about the machine
+ * Who adds the reason to a call. It is given every entry of the stream, as those about the machine
  * and its PMUs stand before the calls.
  */
 static struct explainer explainer;
 
-/* Takes the next line of the stream into json_raw, NUL-terminated. False: there is none now. */
-static inline bool stream_line(void)
+/* Takes the next entry of the stream into raw_now. False: there is none now. */
+static inline bool stream_entry(void)
 {
-	char *end;
+	enum raw_got got;
+	ssize_t more;
+	size_t used;
 
-	while (!(end = memchr(json_buf, '\n', json_len))) {
-		ssize_t got = read(json_fd, json_buf + json_len, sizeof(json_buf) - json_len);
-
-		if (got <= 0)
+	for (;;) {
+		got = raw_next(&raw_in, raw_buf + raw_used, raw_len - raw_used, &raw_now, &used);
+		raw_used += used;
+		if (got == RAW_FAULT)
+			errx(1, "the stream: %s", raw_in.fault);
+		if (got != RAW_SHORT)
+			return true;
+		raw_len -= raw_used;
+		memmove(raw_buf, raw_buf + raw_used, raw_len);
+		raw_used = 0;
+		more = read(json_fd, raw_buf + raw_len, sizeof(raw_buf) - raw_len);
+		if (more <= 0)
 			return false;
-		json_len += got;
+		raw_len += more;
 	}
-	*end++ = 0;
-	if ((size_t)(end - json_buf) > sizeof(json_raw))
-		errx(1, "a line of %zd bytes", end - json_buf);
-	memcpy(json_raw, json_buf, end - json_buf);
-	json_len -= end - json_buf;
-	memmove(json_buf, end, json_len);
-	return true;
 }
 
-/* A line of the stream with its reason, in @line. Returns false if it is not a call. */
-static inline bool line_told(char *line, size_t size)
+/* An entry of the stream with its reason, in @line. Returns false if it is not a call. */
+static inline bool entry_told(char *line, size_t size)
 {
-	cJSON *o = json_load(json_raw, strlen(json_raw), NULL);
-	cJSON *told = o && !explain_take(&explainer, o) ? told_json(&explainer, o) : NULL;
-	char *text = told ? json_text(told) : NULL;
-	bool fits = text && strlen(text) < size;
+	static struct pa_call x;
+	char *text = NULL;
+	cJSON *told;
+	bool fits;
 
+	if (raw_now.kind != PA_RAW_CALL || !call_raw(&x, &raw_in, &raw_now)) {
+		explain_entry(&explainer, &raw_in, &raw_now);
+		return false;
+	}
+	explain_machine(&explainer, &x);
+	told = told_call(&explainer, &x);
+	if (told)
+		text = json_text(told);
+	fits = text && strlen(text) < size;
 	if (fits)
 		strcpy(line, text);
 	free(text);
 	cJSON_Delete(told);
-	cJSON_Delete(o);
 	return fits;
 }
 
@@ -162,30 +176,29 @@ static inline void json_line(char *line, size_t size)
 	int i;
 
 	for (i = 0; i < 120000; i++) {
-		while (stream_line())
-			if (line_told(line, size))
+		while (stream_entry())
+			if (entry_told(line, size))
 				return;
 		usleep(1000);
 	}
 	errx(1, "no record came");
 }
 
-/* Throws away the calls that have come, but not what the lines between them say. */
+/* Throws away the calls that have come, but not what the entries between them say. */
 static inline void json_drain(void)
 {
-	static char unused[sizeof(json_raw)];
-
-	while (stream_line())
-		line_told(unused, sizeof(unused));
+	while (stream_entry())
+		if (raw_now.kind != PA_RAW_CALL)
+			explain_entry(&explainer, &raw_in, &raw_now);
 }
 
 static inline void json_open(void)
 {
 	write_file(PARAMETERS "enable", "1");
 	write_file(DBG "clear", "1");
-	json_fd = open(DBG "json_pipe", O_RDONLY | O_NONBLOCK);
+	json_fd = open(DBG "raw_pipe", O_RDONLY | O_NONBLOCK);
 	if (json_fd < 0)
-		err(1, DBG "json_pipe");
+		err(1, DBG "raw_pipe");
 	explainer.here = env_here_open(NULL, NULL);
 	if (!explainer.here)
 		err(1, "env_here_open");

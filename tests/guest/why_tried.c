@@ -38,14 +38,18 @@ static void put_events(FILE *to)
 {
 	static const char * const keys[] = { "id", "pmu", "type", "group", "target" };
 	static char line[1 << 16];
-	FILE *in = fopen(DBG "events_json", "r");
+	FILE *in = popen("perfattr-cat -i " DBG "events_raw", "r");
 	cJSON *event;
 	size_t i;
 
 	if (!in)
-		err(1, DBG "events_json");
+		err(1, DBG "events_raw");
 	while (fgets(line, sizeof(line), in)) {
 		event = json_load(line, strlen(line), NULL);
+		if (!json_get(event, "holders")) {
+			cJSON_Delete(event);
+			continue;
+		}
 		for (i = 0; event && i < ARRAY_SIZE(keys); i++) {
 			char *value = json_text(json_get(event, keys[i]));
 
@@ -55,7 +59,7 @@ static void put_events(FILE *to)
 		fputc('\n', to);
 		cJSON_Delete(event);
 	}
-	fclose(in);
+	pclose(in);
 }
 
 static char *events_now(void)

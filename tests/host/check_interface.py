@@ -139,7 +139,7 @@ def check_records(page):
              if "v" in line.get("required", ()) or name in ("lost", "firing")}
     same("kinds of lines", page.column("JSON", "line"), lines & {"env", "pmu", "call", "lost", "firing", "limits"})
     same("the version of the format", re.findall(r"`v` \| version of the format: (\d+)", page.text),
-         re.findall(r"#define PA_JSON_VERSION\s+(\d+)", sources("kmod/core/*.h", "kmod/core/json/*.h")))
+         re.findall(r"#define PA_JSON_VERSION\s+(\d+)", sources("userspace/json/*.h")))
     of_records = {re.split(r"\.", name)[0] for name in page.column("JSON", "key")}
     known = set(schema["definitions"]["record"]["properties"]) | set(schema["definitions"]["call"]["properties"])
     same("keys of records that are described", of_records, of_records & known)
@@ -158,7 +158,7 @@ def check_lines(page):
     event = sources("kmod/core/event_now.h")
     here = sources("userspace/act/doctor_*.c")
     fields = set(re.findall(r"\bX\((\w+), ", macro(event, "PA_LIST_EVENT_FIELDS")))
-    written(page, "events_json", {"v"} | fields | set(re.findall(PUT, read("kmod/core/json/event.c"))))
+    written(page, "events_raw", {"v"} | fields | set(re.findall(PUT, read("userspace/json/event.c"))))
     written(page, "What perfattr asks this machine", set(re.findall(PUT, read("userspace/env/json.c"))) - {"v"})
     written(page, "Findings", set(re.findall(PUT, here)) - {"v"})
 

@@ -4,6 +4,7 @@
 
 #include "core/out.h"
 #include "core/render.h"
+#include "json/json.h"
 #include "rec.h"
 
 /* perf record -e cpu-clock -F 4000 -a on 6.1: all fields, with the kernel's view of it. */

@@ -77,8 +77,6 @@ static inline void fuzz_setup(struct fuzz *f, const u8 *p, size_t size)
 	f->inits[1] = (struct pa_event_init){};
 	memcpy(f->inits[1].symbol, f->env.handler, sizeof(f->inits[1].symbol));
 	memcpy(f->inits[1].module, f->env.clock, sizeof(f->inits[1].module));
-	f->kernel.module = f->flags & 4 ? f->env.handler : NULL;
-	f->kernel.release = f->flags & 4 ? f->env.symbol : NULL;
 	fuzz_formats(f, p, size);
 	for (i = 0; i < FUZZ_PMUS; i++) {
 		f->pmus[i].name[sizeof(f->pmus[i].name) - 1] = 0;

@@ -4,6 +4,7 @@
  * the machine.
  */
 #include "core/out.h"
+#include "json/json.h"
 #include "fuzz.h"
 
 /* Returns where the string that begins at @i ends. */

@@ -9,6 +9,7 @@
 #include "core/attr.h"
 #include "core/out.h"
 #include "core/render.h"
+#include "json/json.h"
 #include "rec.h"
 #include "source/read.h"
 #include "why/json.h"

@@ -214,8 +214,8 @@ static void possible(void)
 {
 	env.inits = inits;
 	env.ninits = ARRAY_SIZE(inits);
-	kernel.module = "0.1.0";
-	kernel.release = "6.1.0";
+	strcpy(kernel.module, "0.1.0");
+	strcpy(kernel.release, "6.1.0");
 	kernel.load = 0x9c1e52d0;
 	env.followed = all_followed;
 	tidy();

@@ -2,9 +2,10 @@
 #include <stdio.h>
 
 #include "core/out.h"
+#include "json/json.h"
 #include "../guest/rnd.h"
 #include "rec.h"
-#include "core/json/writer.h"
+#include "json/writer.h"
 #include "why/json.h"
 #include "why/why.h"
 #include "why/text.h"

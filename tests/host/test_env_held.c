@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Who holds what a refused open could not get, from the module's events_json. */
+/* Holders of what a refused open could not get, from the module's events_raw. */
 #include "core/event_now.h"
 #include "core/out.h"
+#include "core/raw.h"
 #include "env_tree.h"
 
-#define EVENTS	"debug/perfattr/events_json"
+#define EVENTS	"debug/perfattr/events_raw"
 
-static char lines[8 << 20];
+static u64 lines[1 << 20];
 static struct out out;
 
 /* A breakpoint for the data of task 101, by the module's own writer. */
@@ -28,7 +29,6 @@ static void event_begin(u64 id)
 	shown.pmu = BP;
 	memcpy(shown.attr, &bp, sizeof(bp));
 	shown.attr_len = sizeof(bp);
-	shown.holders = holders;
 }
 
 static void held_by(s32 pid, const char *comm, s32 fd)
@@ -44,15 +44,19 @@ static void held_by(s32 pid, const char *comm, s32 fd)
 
 static void event_end(void)
 {
-	struct pa_event_view view = { .e = &shown, .env = &env };
+	static struct pa_event_view view;
 
-	pa_json_event(&out, &view);
+	view.e = &shown;
+	view.holders = holders;
+	view.env = &env;
+	pa_raw_event(&out, &view);
 	must(!out_overflowed(&out), "events");
 }
 
 static void lines_begin(void)
 {
-	out_init(&out, lines, sizeof(lines));
+	out_init(&out, (char *)lines, sizeof(lines));
+	pa_raw_head(&out, &env);
 }
 
 static void lines_end(void)
@@ -100,7 +104,9 @@ static void test_files(void)
 {
 	tree_begin();
 	not_known("no file");
-	tree_file(EVENTS, "");
+	start();
+	lines_begin();
+	lines_end();
 	look_again();
 	ok(env.now->held && !env.now->held->n && !env.now->held->more && !env.now->held->cut,
 	   "nobody");
@@ -234,7 +240,7 @@ static void test_many(void)
 	look_again();
 	ok(!env.now->held->cut && !env.now->held->n, "... that does not matter");
 	lines_begin();
-	out_lit(&out, "{\"more\":true}\n");
+	pa_raw_begin(&out, PA_RAW_MORE, 0);
 	event_begin(40);
 	held_by(70, "many", 1);
 	event_end();
@@ -271,63 +277,46 @@ static void test_comm(void)
 	is_num(env.now->held->n, 3, "three names");
 	ok(!strcmp(env.now->held->by[0].who.comm, "\n\033\"\\"), "a hostile name");
 	ok(!strcmp(env.now->held->by[1].who.comm,
-		   "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"),
-	   "bytes that are no UTF-8 take no more room than they had");
+		   "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80"),
+	   "bytes that are no UTF-8");
 	ok(!strcmp(env.now->held->by[2].who.comm, "\303\251\342\202\254"), "UTF-8");
 }
 
-/* The line of an event with one text replaced by another. */
-static void replaced(const char *from, const char *to, const char *name)
+/* An event with a number of 16 bits, so many bytes behind the begin of its entry, replaced. */
+static void replaced(size_t at, u16 value, size_t less, const char *name)
 {
-	char line[1024];
-	const char *at;
+	size_t entry;
 
 	start();
 	lines_begin();
+	entry = out.len;
 	event_begin(60);
 	held_by(50, "gdb", 3);
 	event_end();
-	lines[out.len] = '\0';
-	at = strstr(lines, from);
-	must(at, from);
-	snprintf(line, sizeof(line), "%.*s%s%s", (int)(at - lines), lines, to,
-		 at + strlen(from));
-	tree_file(EVENTS, line);
+	memcpy((u8 *)lines + entry + at, &value, sizeof(value));
+	tree_bytes(EVENTS, lines, out.len - less);
 	not_known(name);
 }
+
+#define IN_EVENT(member) \
+	(sizeof(struct pa_raw_entry) + offsetof(struct pa_raw_event, member))
 
 static void test_bad(void)
 {
 	static char huge[100000];
 
 	tree_begin();
-	replaced("\"bp_type\":2,", "", "an older module, without bp_type");
-	replaced("\"pmu_id\":4,", "", "without pmu_id");
-	replaced("\"id\":\"60\"", "\"id\":60.5", "an id that is not whole");
-	replaced("\"id\":\"60\"", "\"id\":9007199254740994", "a number that may not be exact");
-	replaced("\"id\":\"60\"", "\"id\":\"6x\"", "an id that is no number");
-	replaced("\"id\":\"60\"", "\"id\":\"18446744073709551616\"", "an id that is too large");
-	replaced("\"bp_type\":2", "\"bp_type\":-1", "a negative type");
-	replaced("\"bp_type\":2", "\"bp_type\":\"2\"", "a type that is a string");
-	replaced("\"pmu_id\":4", "\"pmu_id\":65536", "a PMU that cannot be");
-	replaced("\"tid\":101", "\"tid\":2147483648", "a task that cannot be");
-	replaced("\"held\":1", "\"held\":null", "no number of descriptors");
-	replaced("[{\"pid\":50", "{\"pid\":50", "what is no JSON");
-	replaced("[{\"pid\":50", "[[],{\"pid\":50", "a holder that is none");
-	replaced("{\"pid\":50,", "{", "a holder without a process");
-	replaced("\"fd\":3", "\"fd\":-3", "a negative descriptor");
-	replaced("\"held\":1", "\"held\":1,\"held\":2", "a key twice");
-	replaced("}\n", "", "a line that is cut off");
-	tree_file(EVENTS, "[]\n");
-	not_known("an array");
-	tree_file(EVENTS, "\n");
-	not_known("an empty line");
+	replaced(0, PA_RAW_EVENT, 8, "an entry that is cut off");
+	replaced(offsetof(struct pa_raw_entry, size), 520, 0, "one without a holder");
+	replaced(offsetof(struct pa_raw_entry, size), 7, 0, "a size that none has");
+	replaced(IN_EVENT(size), 8, 0, "a struct that is shorter than ours");
+	replaced(IN_EVENT(size), 4096, 0, "a struct that is longer than its entry");
+	replaced(IN_EVENT(now.nholders), 33, 0, "more holders than there are");
+	tree_file(EVENTS, "");
+	not_known("an empty file");
 	memset(huge, '{', sizeof(huge) - 1);
 	tree_file(EVENTS, huge);
-	not_known("a huge line");
-	memset(huge, '[', sizeof(huge) - 1);
-	tree_file(EVENTS, huge);
-	not_known("deep arrays");
+	not_known("another file");
 }
 
 static void test_stream(void)
@@ -341,7 +330,8 @@ static void test_stream(void)
 	lines_end();
 	look_again();
 	is_str(named(), "50:3:70", "a holder");
-	tree_file(EVENTS, "");
+	lines_begin();
+	lines_end();
 	here->holders.at -= 2 * ENV_OLD_NS;
 	look();
 	is_str(named(), "50:3:70", "where records have an end, it is looked up once");

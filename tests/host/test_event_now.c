@@ -3,6 +3,7 @@
 #include "core/event_now.h"
 #include "core/health.h"
 #include "core/out.h"
+#include "json/json.h"
 #include "rec.h"
 #include "tap.h"
 
@@ -42,7 +43,7 @@ static void start(void)
 	e.attr_len = sizeof(attr);
 	holders[0] = (struct pa_holder){ .pid = 50, .fd = 3, .comm = "perf" };
 	holders[1] = (struct pa_holder){ .pid = 51, .fd = 4, .comm = "perf" };
-	e.holders = holders;
+	view.holders = holders;
 	e.nholders = 1;
 	e.held = 1;
 	view.e = &e;
@@ -279,7 +280,7 @@ static void test_any_bytes(void)
 		random_bytes(holders, sizeof(holders));
 		if (i & 1)
 			memset(e.attr, (int)rec_random() % 10, 4);
-		e.holders = holders;
+		view.holders = holders;
 		/* The longest: all that a row may hold, of characters that are escaped. */
 		if (i % 64 == 0) {
 			memset(e.name, 0x80, sizeof(e.name));

@@ -6,6 +6,7 @@
 #include "why/held.h"
 #include "why/now.h"
 #include "core/out.h"
+#include "json/json.h"
 #include "rec.h"
 #include "tap.h"
 #include "why/rule.h"
@@ -361,24 +362,23 @@ static void hostile_machine(char c)
 	static struct pa_kernel kernel;
 	static struct pa_event_init inits[2];
 	static struct pa_pmu_name pmus[2];
-	static char module[32], release[65];
 
 	rec_env(&env);
 	memset(&kernel, 0xff, sizeof(kernel));
-	memset(module, c, sizeof(module) - 1);
-	memset(release, c, sizeof(release) - 1);
+	memset(kernel.module, c, sizeof(kernel.module) - 1);
+	kernel.module[sizeof(kernel.module) - 1] = 0;
+	memset(kernel.release, c, sizeof(kernel.release) - 1);
+	kernel.release[sizeof(kernel.release) - 1] = 0;
 	memset(&pmus[1], 0xff, sizeof(pmus[1]));
 	memset(pmus[1].name, c, sizeof(pmus[1].name));
 	memset(&inits[1], c, sizeof(inits[1]));
 	if (!c) {
-		put(module, sizeof(module), forged);
-		put(release, sizeof(release), forged);
+		put(kernel.module, sizeof(kernel.module), forged);
+		put(kernel.release, sizeof(kernel.release), forged);
 		put(pmus[1].name, sizeof(pmus[1].name), forged);
 		put(inits[1].symbol, sizeof(inits[1].symbol), forged);
 		put(inits[1].module, sizeof(inits[1].module), forged);
 	}
-	kernel.module = module;
-	kernel.release = release;
 	pmus[1].init = 1;
 	pmus[1].have_caps = true;
 	env.kernel = &kernel;

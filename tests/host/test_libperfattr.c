@@ -15,7 +15,7 @@
 
 #include "core/op.h"
 #include "core/out.h"
-#include "core/render.h"
+#include "json/json.h"
 #include "env_tree.h"
 #include "lib_random.h"
 #include "libperfattr/found.h"

@@ -7,6 +7,7 @@
  */
 
 #include "core/out.h"
+#include "json/json.h"
 #include "read_random.h"
 #include "why/rule.h"
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "core/out.h"
+#include "json/json.h"
 #include "source/explain.h"
 #include "tap.h"
 #include "varied.h"
@@ -33,8 +34,8 @@ static void keep_machine(void)
 	struct out s;
 	u32 i;
 
-	kernel.module = "0.1.0";
-	kernel.release = "6.1.0";
+	strcpy(kernel.module, "0.1.0");
+	strcpy(kernel.release, "6.1.0");
 	for (i = 0; i < PMUS; i++) {
 		out_init(&s, line, sizeof(line) - 1);
 		if (i)

@@ -3,7 +3,7 @@
 # shellcheck disable=SC2016 # ok evaluates conditions late
 #
 # More events than the PMU has counters: the share of the time that a record and the files events and
-# events_json show is the one that perf shows.
+# events_raw show is the one that perf shows.
 # time limit: 120
 
 . tests/guest/lib.sh
@@ -33,7 +33,7 @@ by_records() # CALL
 # Events of our ten that now wait for a counter, and have one.
 waiting_now()
 {
-	cat "$DBG/events_json" > "$TMP/now"
+	json events_raw | grep "\"holders\":" > "$TMP/now"
 	jq -s -r 'map(select(.holders[0].comm == "perf" and (.state == "inactive" or .state == "active"))) |
 		[length, (map(select(.state == "inactive")) | length > 0), (map(select(.state == "active")) | length > 0)] | @csv' "$TMP/now"
 }

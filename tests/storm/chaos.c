@@ -21,13 +21,10 @@ static atomic_ulong opens, bytes, lines, broken, writes, refused;
 static const struct {
 	const char *name;
 	const char *folder;	/* NULL: DIR */
-	const char *first;	/* what a line begins with, NULL where that is not looked at */
-	const char *last;	/* what it ends with */
+	int raw;
 } views[] = {
-	{ .name = "log" }, { .name = "log_pipe" },
-	{ .name = "json", .first = "{\"", .last = "}" },
-	{ .name = "json_pipe", .first = "{\"", .last = "}" },
-	{ .name = "events" }, { .name = "events_json", .first = "{\"", .last = "}" },
+	{ .name = "log" }, { .name = "log_pipe" }, { .name = "raw", .raw = 1 },
+	{ .name = "raw_pipe", .raw = 1 }, { .name = "events" }, { .name = "events_raw", .raw = 1 },
 	{ .name = "stats" }, { .name = "README" },
 	{ .name = "enable", .folder = PARAMETERS }, { .name = "records", .folder = PARAMETERS },
 	{ .name = "filter", .folder = PARAMETERS }, { .name = "brief", .folder = PARAMETERS },
@@ -43,9 +40,33 @@ struct reader {
 	size_t len;
 };
 
-static int ends_with(const char *line, size_t len, const char *end)
+static void is_broken(const struct reader *r, const char *what)
 {
-	return len >= strlen(end) && !memcmp(line + len - strlen(end), end, strlen(end));
+	if (!atomic_fetch_add(&broken, 1))
+		fprintf(stderr, "%s: %s\n", views[r->view].name, what);
+}
+
+/* Looks at the complete entries of raw records in the buffer. */
+static void take_entries(struct reader *r)
+{
+	size_t at = 0, size;
+	uint32_t word[4];
+
+	while (r->len - at >= sizeof(word)) {
+		memcpy(word, r->buf + at, sizeof(word));
+		size = memcmp(word, "\211perfraw", 8) ? 8 + word[1] : word[3];
+		if (size > 8192 || size % 8 || size < 8) {
+			is_broken(r, "an entry of a size that none has");
+			r->len = 0;
+			return;
+		}
+		if (r->len - at < size)
+			break;
+		atomic_fetch_add(&lines, 1);
+		at += size;
+	}
+	r->len -= at;
+	memmove(r->buf, r->buf + at, r->len);
 }
 
 /* Looks at the complete lines in the buffer; what is left is the beginning of the next. */
@@ -58,12 +79,8 @@ static void take_lines(struct reader *r)
 
 		*end = '\0';
 		atomic_fetch_add(&lines, 1);
-		if (strlen(line) != len ||
-		    (views[r->view].first && (strncmp(line, views[r->view].first, 2) ||
-					      !ends_with(line, len, views[r->view].last)))) {
-			if (!atomic_fetch_add(&broken, 1))
-				fprintf(stderr, "%s: %s\n", views[r->view].name, line);
-		}
+		if (strlen(line) != len)
+			is_broken(r, line);
 		line = end + 1;
 	}
 	r->len = r->buf + r->len - line;
@@ -91,7 +108,10 @@ static void read_some(struct reader *r, int fd)
 			return;
 		atomic_fetch_add(&bytes, got);
 		r->len += got;
-		take_lines(r);
+		if (views[r->view].raw)
+			take_entries(r);
+		else
+			take_lines(r);
 	}
 }
 

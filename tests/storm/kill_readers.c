@@ -10,7 +10,7 @@
 #include <fcntl.h>
 #include <sys/wait.h>
 
-static const char * const views[] = { "log", "log_pipe", "json", "json_pipe" };
+static const char * const views[] = { "log", "log_pipe", "raw", "raw_pipe" };
 
 static char buf[1 << 20];
 

@@ -13,7 +13,7 @@
 #define PARAMETERS "/sys/module/perfattr_dump/parameters/"
 
 static const char * const names[] = {
-	"log", "log_pipe", "json", "json_pipe", "stats", "README",
+	"log", "log_pipe", "raw", "raw_pipe", "stats", "README",
 	PARAMETERS "enable", PARAMETERS "filter", PARAMETERS "records",
 };
 

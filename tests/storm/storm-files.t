@@ -26,7 +26,7 @@ wait $caller
 
 readers=()
 for ((i = 0; i < 20; i++)); do
-	cat $DBG/json_pipe > /dev/null &
+	cat $DBG/raw_pipe > /dev/null &
 	readers+=($!)
 done
 ok '20 readers wait for a record' eventually users_are 20

@@ -98,7 +98,7 @@ ok 'a program has events of every kind' hold_also events hold_events
 call times=100 > "$TMP/call"
 stopped=()
 ok 'a reader of each file is stopped' \
-	stop_readers log log_pipe json json_pipe events events_json stats README records
+	stop_readers log log_pipe raw raw_pipe events events_raw stats README records
 ids > "$TMP/ids"
 perfattr-cat -f -j > >(cut -b 1-200 > "$TMP/followed") &
 follower=$!

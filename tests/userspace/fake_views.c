@@ -2,9 +2,10 @@
 /*
  * For perfattr-cat.sh: a simulation of the module's streams. Linked with --wrap, so
  * that system calls of perfattr-cat and perfattr come here. The directory FAKE_RING has the records
- * as text in log/N and json/N, and the numbers "oldest" and "next". Lines of FAKE_RING/head come
- * first at each open of json_pipe, and have no number. The directory FAKE_SETTINGS has the module's
- * parameters, but for "next".
+ * in log/N and raw/N, and the numbers "oldest" and "next". What FAKE_RING/head has comes first at
+ * each open of raw_pipe, and has no number: the head of raw records, unless the ring has lines of
+ * JSON, which perfattr reads as well. The directory FAKE_SETTINGS has the
+ * module's parameters, but for "next".
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -38,7 +39,7 @@ int __wrap_clock_gettime(clockid_t id, struct timespec *t);
 
 static struct {
 	int fd;
-	const char *kind;	/* "log" or "json" */
+	const char *kind;	/* "log" or "raw" */
 	uint64_t cursor;
 	int head;		/* it is to come yet */
 	size_t off, len;
@@ -89,13 +90,13 @@ int __wrap_open(const char *path, int flags, ...)
 		next_fd = __real_open(ring_path("next"), flags);
 		return next_fd;
 	}
-	if (!name || (strcmp(name, "/log_pipe") && strcmp(name, "/json_pipe")) ||
+	if (!name || (strcmp(name, "/log_pipe") && strcmp(name, "/raw_pipe")) ||
 	    access(ring_path("next"), F_OK))
 		return __real_open(path, flags, mode);
-	stream.kind = name[1] == 'l' ? "log" : "json";
+	stream.kind = name[1] == 'l' ? "log" : "raw";
 	stream.fd = __real_open("/dev/null", flags);
 	stream.cursor = ring_number("oldest");
-	stream.head = *stream.kind == 'j' && !access(ring_path("head"), F_OK);
+	stream.head = *stream.kind == 'r' && !access(ring_path("head"), F_OK);
 	stream.off = 0;
 	stream.len = 0;
 	return stream.fd;
@@ -109,6 +110,22 @@ static void take_text(const char *path)
 		abort();
 	stream.len = fread(stream.text, 1, sizeof(stream.text), f);
 	fclose(f);
+}
+
+/* As the ring has its records: raw, as lines of JSON, as text. */
+static size_t lost_text(char *text, uintmax_t lost)
+{
+	const struct {
+		uint32_t kind, size;
+		uint64_t lost;
+	} raw = { .kind = 4, .size = 8, .lost = lost };
+
+	if (*stream.kind == 'l')
+		return sprintf(text, "/* %ju records lost */\n", lost);
+	if (access(ring_path("head"), F_OK))
+		return sprintf(text, "{\"lost\":%ju}\n", lost);
+	memcpy(text, &raw, sizeof(raw));
+	return sizeof(raw);
 }
 
 /* The head, the next record, or what was lost, as text. */
@@ -127,8 +144,7 @@ static int advance(void)
 	}
 	if (stream.cursor < oldest) {
 		lost = oldest - stream.cursor;
-		stream.len = sprintf(stream.text, *stream.kind == 'j' ? "{\"lost\":%ju}\n" :
-				     "/* %ju records lost */\n", lost);
+		stream.len = lost_text(stream.text, lost);
 		stream.cursor = oldest;
 		return 1;
 	}

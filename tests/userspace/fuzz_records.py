@@ -74,7 +74,7 @@ def make_sysfs(folder):
 def make_debugfs(folder, file):
     """Of what is open now there is no saved file: the module says it, here the same as the hostile file."""
     os.makedirs(folder)
-    for view in "events", "events_json":
+    for view in "events", "events_raw":
         os.symlink(file, folder + "/" + view)
 
 

@@ -78,23 +78,24 @@ fresh_views()
 	rm -rf "$TMP/fs" "$FAKE_RING" "$FAKE_SETTINGS"
 	mkdir -p "$VIEWS" "$FAKE_SETTINGS"
 	text_records 1 300 > "$VIEWS/log"
-	json_records 1 300 > "$VIEWS/json"
+	json_records 1 300 > "$VIEWS/raw"
 }
 
-# Records FIRST to FIRST + N - 1 come into the ring.
+# Records FIRST to FIRST + N - 1 come into the ring; with RAW_RING raw ones, else lines of JSON.
 ring_add() # FIRST N
 {
-	mkdir -p "$FAKE_RING"/{log,json}
+	mkdir -p "$FAKE_RING"/{log,raw}
 	awk -v first="$1" -v n="$2" -v ring="$FAKE_RING" -v banner="$BANNER" -v json="$JSON" 'BEGIN {
 		for (i = first; i < first + n; i++) {
 			file = ring "/log/" i
 			printf "%s\ncall:\n    #%d at 1.0 s\narg[0]:\n    x = \"====perf\";\n", banner, i > file
 			close(file)
-			file = ring "/json/" i
+			file = ring "/raw/" i
 			printf json "\n", i > file
 			close(file)
 		}
 	}' /dev/null
+	[ -z "${RAW_RING-}" ] || json_records "$1" "$2" | "$BUILD/raw_of" "$FAKE_RING/raw" || return
 	[ -e "$FAKE_RING/oldest" ] || echo "$1" > "$FAKE_RING/oldest"
 	# Over what is there: who reads it meanwhile must not find it empty.
 	printf '%-20d\n' $(($1 + $2)) 1<> "$FAKE_RING/next"

@@ -16,6 +16,15 @@ SEEK=$CAT
 # ASan keeps what was freed, of which the stand-in has much.
 PLAIN=$BUILD/plain/perfattr-cat
 
+# Records of the ring are raw ones.
+export RAW_RING=1
+
+# Standard input has records FIRST to FIRST + N - 1 as JSON, and no others.
+are_records() # FIRST N
+{
+	same "$(sed -n 's/.*"call":"open","seq":\([0-9]*\),.*/\1/p')" "$(seq "$1" $(($1 + $2 - 1)))"
+}
+
 run()
 {
 	"$CAT" --debugfs "$TMP/fs" "$@"
@@ -47,7 +56,7 @@ help_names_every_option()
 {
 	local option
 
-	for option in -f -j -n --debugfs -h -V --follow --json --last --help --version; do
+	for option in -f -j -n -i --debugfs -h -V --follow --json --last --input --help --version; do
 		"$CAT" -h | grep -q -e "$option" || return
 		grep -q -e "$option" $TOP/userspace/perfattr-cat.bash || return
 	done
@@ -78,9 +87,30 @@ snapshot_is_copied_byte_for_byte()
 	run | cmp - "$VIEWS/log"
 }
 
-json_is_copied_byte_for_byte()
+json_is_made_of_raw_records()
 {
-	run -j | cmp - "$VIEWS/json"
+	local line whole='select(.call) | del(.load, .kernel.pmu, .kernel.pmu_id, .kernel.pmu_type)'
+
+	json_records 1 300 | "$BUILD/raw_of" > "$VIEWS/raw"
+	run -j > "$TMP/out" && are_records 1 300 < "$TMP/out" || return
+	jq -es 'all(.v == 1)' "$TMP/out" > /dev/null && "$CAT" -i "$VIEWS/raw" | cmp - "$TMP/out" &&
+		"$CAT" -i - < "$VIEWS/raw" | cmp - "$TMP/out" || return
+	# The same line as that of a recording, of a call with all its parts.
+	for line in stat record-pp refused group; do
+		"$BUILD/raw_of" < "corpus/$line.json" > "$TMP/raw" || return
+		same "$("$CAT" -i "$TMP/raw" | jq -cS "$whole")" \
+			"$(jq -cS "$whole" "corpus/$line.json")" > "$TMP/diff" ||
+			{ head -n 20 "$TMP/diff"; return 1; }
+	done
+}
+
+files_that_are_no_raw_records_are_refused()
+{
+	refuses 'raw: it does not begin as raw records do' eval 'json_records 1 1 > "$TMP/raw"; "$CAT" -i "$TMP/raw"' &&
+		refuses 'has no raw records' "$CAT" -i /dev/null && refuses 'cannot open' "$CAT" -i /nonexistent || return
+	json_records 1 2 | "$BUILD/raw_of" > "$TMP/raw"
+	head -c -8 "$TMP/raw" | "$CAT" -i - 2> "$TMP/err" | are_records 1 1 &&
+		has "$(cat "$TMP/err")" 'ends within an entry'
 }
 
 last_records_of_text()
@@ -92,20 +122,20 @@ last_records_of_text()
 last_records_of_json()
 {
 	ring_add 1 300
-	seek -j -n 3 | cmp - <(json_records 298 3)
+	seek -j -n 3 | are_records 298 3
 }
 
 last_of_more_than_there_are_is_all()
 {
 	ring_add 201 300
 	seek -n 1000 | cmp - <(text_records 201 300) && seek -n 300 | cmp - <(text_records 201 300) &&
-		seek -j -n 18446744073709551615 | cmp - <(json_records 201 300)
+		seek -j -n 18446744073709551615 | are_records 201 300
 }
 
 last_zero_is_nothing()
 {
 	ring_add 1 300
-	[ -z "$(seek -n 0)" ] && [ -z "$(seek -j -n 0)" ]
+	[ -z "$(seek -n 0)" ] && [ -z "$(seek -j -n 0 | grep '"call":')" ]
 }
 
 # A record of another kind than an open has no banner: nothing looks for one.
@@ -125,7 +155,7 @@ the_last_records_end_where_they_ended_at_the_beginning()
 	{ head -c 1; sleep 0.3; ring_add 3001 50; cat; } < "$TMP/slow" > "$TMP/out"
 	wait $!
 	rm "$TMP/slow"
-	cmp "$TMP/out" <(json_records 501 2500)
+	are_records 501 2500 < "$TMP/out"
 }
 
 the_memory_of_the_last_records_is_bounded()
@@ -133,7 +163,7 @@ the_memory_of_the_last_records_is_bounded()
 	local kind small large
 
 	ring_add 1 1
-	for kind in log json; do
+	for kind in log; do
 		head -c 8000 /dev/zero | tr '\0' x > "$FAKE_RING/$kind/1"
 		python3 -c 'import os, sys
 for n in range(2, 3001):
@@ -255,24 +285,23 @@ follow_json_from_the_last_two()
 {
 	ring_add 1 5
 	seek_follow -j -n 2
-	wait_lines "$TMP/out" 2 || return
+	wait_lines "$TMP/out" 3 || return
 	ring_add 6 2
-	wait_lines "$TMP/out" 4 || return
+	wait_lines "$TMP/out" 5 || return
 	stop_follower
-	cmp "$TMP/out" <(json_records 4 4)
+	are_records 4 4 < "$TMP/out"
 }
 
 # So that each part of what a service writes has what its reasons need.
 lines_about_the_machine_come_again_after_a_pause_and_no_record_does()
 {
 	ring_add 1 2
-	echo '{"v":1,"env":{}}' > "$FAKE_RING/head"
 	seek_follow -j
 	eventually paused_at 3 || return
 	ring_add 3 1
 	wait_lines "$TMP/out" 5 && eventually paused_at 4 || return
 	stop_follower
-	cmp "$TMP/out" <(cat "$FAKE_RING/head" && json_records 1 2 && cat "$FAKE_RING/head" && json_records 3 1)
+	are_records 1 3 < "$TMP/out" && same "$(grep -n '"env":' "$TMP/out" | cut -d : -f 1 | xargs)" '1 4'
 }
 
 follow_from_now_on()

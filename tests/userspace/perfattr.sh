@@ -139,8 +139,8 @@ sysfs_of_pmu() # NAME
 run_under() # OPTION...
 {
 	mkdir -p "$VIEWS"
-	mkfifo "$VIEWS/json_run"
-	exec 9<> "$VIEWS/json_run"
+	mkfifo "$VIEWS/raw_run"
+	exec 9<> "$VIEWS/raw_run"
 	live run "$@" 9>&-
 }
 
@@ -247,8 +247,8 @@ terms_of_another_machine_are_not_those_of_this_one()
 {
 	mkdir -p "$VIEWS"
 	sysfs_of_pmu power
-	of_pmu power > "$VIEWS/json"
-	cp "$VIEWS/json" "$TMP/elsewhere"
+	of_pmu power > "$VIEWS/raw"
+	cp "$VIEWS/raw" "$TMP/elsewhere"
 	has "$(live --sysfs "$TMP/sys" diff 5 "$TMP/elsewhere:5")" 'event  *power/tsc/GH  *power/config=5/GH' &&
 		has "$(live --sysfs "$TMP/sys" diff "$TMP/elsewhere:5" 5)" 'event  *power/config=5/GH  *power/tsc/GH'
 }
@@ -402,9 +402,9 @@ the_last_line_sums_up()
 		same "$(pa refused -E E2BIG | tail -n 1)" "1 call, refused. In full: perfattr -i $file show 132. Try what helps: perfattr -i $file try 132." &&
 		same "$(pa refused -E ENOENT | tail -n 1)" \
 			"3 calls, all refused for 3 reasons. In full: perfattr -i $file show 130. Try what helps: perfattr -i $file try 131." &&
-		{ machine refused; call refused 134; } > "$VIEWS/json" &&
+		{ machine refused; call refused 134; } > "$VIEWS/raw" &&
 		same "$(live | tail -n 1)" '1 call, refused. In full: perfattr show 134.' &&
-		same "$("$TMP/perfattr" -i - < "$VIEWS/json" | tail -n 1)" '1 call, refused.' &&
+		same "$("$TMP/perfattr" -i - < "$VIEWS/raw" | tail -n 1)" '1 call, refused.' &&
 		same "$(pa group | tail -n 1)" '2 calls, none refused.' || return
 	# Two refused reads, and one of an event that never ran, which does not explain a refusal.
 	{
@@ -418,9 +418,9 @@ the_last_line_sums_up()
 # A call on an event that is refused is on the line of its open, and counts.
 run_counts_what_is_refused_on_an_event()
 {
-	rm -f "$VIEWS/json_run"
-	mkfifo "$VIEWS/json_run"
-	exec 9<> "$VIEWS/json_run"
+	rm -f "$VIEWS/raw_run"
+	mkfifo "$VIEWS/raw_run"
+	exec 9<> "$VIEWS/raw_run"
 	{ machine record-pp; call record-pp 58; call record-pp 60 | jq -c '.ret = -22 | .errno = "EINVAL" | .args.length = "32768"'; } >&9
 	live run -- true > "$TMP/out" 2> "$TMP/err" 9>&-
 	exec 9>&-
@@ -700,7 +700,7 @@ an_event_is_chosen_by_any_name_that_perf_has_for_it()
 an_empty_result_says_why()
 {
 	mkdir -p "$VIEWS"
-	: > "$VIEWS/json"
+	: > "$VIEWS/raw"
 	echo 1 > "$FAKE_SETTINGS/enable"
 	echo > "$FAKE_SETTINGS/filter"
 	empty_because 'no process has called' live &&
@@ -716,8 +716,8 @@ what_to_type_when_there_is_no_module()
 	refuses 'not mounted on .*: mount -t debugfs' "$TMP/perfattr" --debugfs "$TMP" &&
 		refuses '--debugfs' "$TMP/perfattr" --debugfs "$TMP/nowhere" &&
 		refuses 'cannot open /nowhere: No such file' "$TMP/perfattr" -i /nowhere &&
-		refuses 'cannot list open events: it has no file .*/events_json\.' live events &&
-		refuses 'no file .*/events_json\.' live events -j || return
+		refuses 'cannot list open events: it has no file .*/events_raw\.' live events &&
+		refuses 'no file .*/events_raw\.' live events -j || return
 	# Debugfs would be empty, whoever looks, and wherever it is mounted.
 	[ ! -e /sys/module/perfattr_dump ] || return 0
 	refuses '^perfattr: the module is not loaded: modprobe perfattr_dump loads it; perfattr run .* -i FILE reads a saved file$' "$TMP/perfattr" &&
@@ -735,7 +735,7 @@ open_events()
 			if .target.cpu % 2 == 1 then . + {state: "inactive", running_ns: "330"} else . end),
 		(range(3) | event(200 + .) + {event: "page-faults", target: {pid: 9, tid: (9 + .), comm: "a\u001b[2J", cpu: null}, running_ns: "0",
 			state: "inactive", held: 2, holders: [{pid: 8, comm: "p\u001b]", fd: (3 + .)}, {pid: 10, comm: "q", fd: 3}]}),
-		(event(300) + {holders: [{pid: 12, comm: "watch\u001b", fd: 4}], target: {pid: null, tid: null, comm: null, cpu: 0}, enabled_ns: null, running_ns: null})' > "$VIEWS/events_json"
+		(event(300) + {holders: [{pid: 12, comm: "watch\u001b", fd: 4}], target: {pid: null, tid: null, comm: null, cpu: 0}, enabled_ns: null, running_ns: null})' | "$BUILD/raw_of" > "$VIEWS/events_raw"
 }
 
 events_that_are_open_are_a_line_a_kind()
@@ -764,26 +764,49 @@ events_that_are_open_are_chosen()
 	open_events
 	same "$(live events -p 7 -j | wc -l) $(live events -p 9 -j | wc -l) $(live events -p 11 -j | wc -l) $(live events -p 10 -j | wc -l)" '64 3 1 3' &&
 		same "$(live events -C 'p*f' -j | wc -l) $(live events -e faults -j | wc -l) $(live events -e 'cyc*' -C perf | wc -l)" '64 3 2' &&
-		empty_because 'none of 68 open events' live events -C nobody && : > "$VIEWS/events_json" &&
+		empty_because 'none of 68 open events' live events -C nobody && "$BUILD/raw_of" < /dev/null > "$VIEWS/events_raw" &&
 		empty_because 'no perf event is open' live events && empty_because 'no perf event is open' live events -j &&
 		refuses 'events takes only -p, -C and -e' live events -x && refuses 'events takes' live events -n 3 &&
 		refuses '^perfattr: -f is an option of ' live events -f && refuses 'not what a file has' pa events events || return
-	{ echo '{"more":true}'; echo garbage; } > "$VIEWS/events_json"
+	echo '{"more":true}' | "$BUILD/raw_of" > "$VIEWS/events_raw"
 	same "$(live events 2> "$TMP/err" | tr '\n' ' ')" 'there are more events than these '
 }
 
-# Every value in turn is another thing.
+# Some words in turn are other ones, and some files end early.
 hostile_events_bring_nothing_down()
 {
-	local value
+	local seed status
 
 	open_events
-	sed -n '1p;65p;$p' "$VIEWS/events_json" > "$TMP/three"
-	for value in null -1 '"\u001b[2J"' '[]' '{"a":{}}' 1.5 '"18446744073709551615"' true; do
-		jq -c --argjson v "$value" '. as $r | paths as $p | $r | setpath($p; $v)' "$TMP/three" > "$VIEWS/events_json"
-		live events > "$TMP/out" 2> "$TMP/err" || { echo "# $value"; cat "$TMP/err"; return 1; }
-		! grep -q -P '[\x00-\x08\x0b-\x1f\x7f]' "$TMP/out" "$TMP/err" || { echo "# control characters: $value"; return 1; }
+	cp "$VIEWS/events_raw" "$TMP/events"
+	for seed in {1..40}; do
+		python3 -c 'import random, sys
+random.seed(int(sys.argv[1]))
+raw = bytearray(open(sys.argv[2], "rb").read())
+for _ in range(60):
+    at = random.randrange(16, len(raw) - 8)
+    raw[at:at + 4] = random.choice([b"\x00" * 4, b"\xff" * 4, b"\x1b[2J", random.randbytes(4)])
+sys.stdout.buffer.write(raw[:random.choice([len(raw), random.randrange(len(raw))])])' "$seed" "$TMP/events" > "$VIEWS/events_raw"
+		live events > "$TMP/out" 2> "$TMP/err"
+		status=$?
+		[ "$status" -le 1 ] || { echo "# $seed: $status"; cat "$TMP/err"; return 1; }
+		! grep -q -P '[\x00-\x08\x0b-\x1f\x7f]' "$TMP/out" "$TMP/err" || { echo "# control characters: $seed"; return 1; }
 	done
+}
+
+raw_records_are_read_as_lines_are()
+{
+	local file
+
+	for file in stat record-pp refused group events; do
+		"$BUILD/raw_of" < "$CORPUS/$file.json" > "$TMP/raw" || return
+		same "$("$TMP/perfattr" -i - --width 160 < "$TMP/raw")" "$("$TMP/perfattr" -i - --width 160 < "$CORPUS/$file.json")" || return
+	done
+	has "$(head -c -8 "$TMP/raw" | "$TMP/perfattr" -i - 2>&1)" 'standard input ends within an entry' &&
+		refuses 'has the other byte order' eval '{ head -c 8 "$TMP/raw"; printf "\1\2\3\4"; tail -c +13 "$TMP/raw"; } | "$TMP/perfattr" -i -' &&
+		refuses 'does not begin as raw records do' eval '{ printf "\211x"; tail -c +3 "$TMP/raw"; } | "$TMP/perfattr" -i -' &&
+		has "$({ cat "$TMP/raw"; printf "\143\0\0\0\10\0\0\0........"; } | "$TMP/perfattr" -i - 2>&1)" 'newer version: 1 entries were skipped' &&
+		has "$({ cat "$TMP/raw"; printf "\1\0\0\0\10\0\0\177........"; } | "$TMP/perfattr" -i - 2>&1)" 'it is damaged: a size is wrong'
 }
 
 standard_input_is_read()
@@ -869,7 +892,7 @@ none_refused_is_said()
 # What a list lacks is said above it.
 calls_that_are_left_out_are_said_at_the_top()
 {
-	cp "$CORPUS/group.json" "$VIEWS/json"
+	cp "$CORPUS/group.json" "$VIEWS/raw"
 	printf 'recorded 940\nfiltered 3\nmissed 0\noverwritten 937\nheld 2\n' > "$VIEWS/stats"
 	printf 'comm=a\033b\n' > "$FAKE_SETTINGS/filter"
 	echo 2 > "$FAKE_SETTINGS/records"
@@ -962,10 +985,10 @@ a_module_of_another_version_is_said_in_one_line()
 	older="perfattr: the module that is loaded is older than this program: unload it, and load the one of version $version"
 	newer="perfattr: the module that is loaded is newer than this program, which is $version: install the tools of its version"
 	while IFS='|' read -r module words; do
-		jq -c --arg is "$module" 'if .env then .env.module = $is else . end' "$CORPUS/stat.json" > "$VIEWS/json"
+		jq -c --arg is "$module" 'if .env then .env.module = $is else . end' "$CORPUS/stat.json" > "$VIEWS/raw"
 		live > "$TMP/out" 2> "$TMP/err"
 		grep -q ' perf\[' "$TMP/out" && same "$module: $(cat "$TMP/err")" "$module: $words" || return
-		"$TMP/perfattr" -i "$VIEWS/json" 2>&1 > "$TMP/out" | grep . && return 1
+		"$TMP/perfattr" -i "$VIEWS/raw" 2>&1 > "$TMP/out" | grep . && return 1
 	done <<-EOS
 		0.0.1|$older
 		${version%.*}.|$older
@@ -1319,9 +1342,9 @@ run_writes_its_output_as_it_comes()
 	local option status
 
 	for option in -j -v; do
-		rm -f "$VIEWS/json_run" "$TMP/seen" "$TMP/stop"
+		rm -f "$VIEWS/raw_run" "$TMP/seen" "$TMP/stop"
 		run_under $option -o "$TMP/seen" -- sh -c "until [ -e '$TMP/stop' ]; do sleep 0.1; done" 2> "$TMP/err" &
-		eventually test -p "$VIEWS/json_run" && of_pmu power > "$VIEWS/json_run"
+		eventually test -p "$VIEWS/raw_run" && of_pmu power > "$VIEWS/raw_run"
 		wait_lines "$TMP/seen" 1
 		status=$?
 		touch "$TMP/stop"
@@ -1349,7 +1372,7 @@ run_starts_nothing_if_its_output_cannot_be_written()
 	run_under -o /nowhere/x -- touch "$TMP/started" 2> "$TMP/err"
 	same "$?: $(cat "$TMP/err")" '1: perfattr: cannot write to /nowhere/x: No such file or directory' &&
 		[ ! -e "$TMP/started" ] || return
-	rm "$VIEWS/json_run"
+	rm "$VIEWS/raw_run"
 	echo kept > "$TMP/kept"
 	run_under -o "$TMP/kept" -- "$TMP/nowhere" 2> "$TMP/err"
 	same "$?: $(cat "$TMP/kept")" '127: kept'
@@ -1361,9 +1384,9 @@ run_with_record() # JQ STATUS OPTION...
 	local change=$1 status=$2
 	shift 2
 
-	rm -f "$VIEWS/json_run"
-	mkfifo "$VIEWS/json_run"
-	exec 9<> "$VIEWS/json_run"
+	rm -f "$VIEWS/raw_run"
+	mkfifo "$VIEWS/raw_run"
+	exec 9<> "$VIEWS/raw_run"
 	jq -c "select(.seq == 132) | $change" "$CORPUS/refused.json" >&9
 	live run "$@" -- sh -c "exit $status" > "$TMP/out" 2> "$TMP/err" 9>&-
 	status=$?
@@ -1422,9 +1445,9 @@ run_takes_a_user()
 	local nobody
 	nobody=$(id -u nobody):$(id -g nobody)
 
-	rm -f "$VIEWS/json_run"
-	mkfifo "$VIEWS/json_run"
-	exec 9<> "$VIEWS/json_run"
+	rm -f "$VIEWS/raw_run"
+	mkfifo "$VIEWS/raw_run"
+	exec 9<> "$VIEWS/raw_run"
 	if [ "$(id -u)" = 0 ]; then
 		for user in nobody "${nobody%:*}" "$nobody"; do
 			E=1 live run -u "$user" -- sh -c 'echo "$(id -u):$(id -g) $(id -G) $HOME $USER $LOGNAME $E"' > "$TMP/out" 2> "$TMP/err" 9>&-
@@ -1436,7 +1459,7 @@ run_takes_a_user()
 		refuses 'only root may start a program as another user' live run -u nobody -- true
 	fi
 	exec 9>&-
-	rm "$VIEWS/json_run"
+	rm "$VIEWS/raw_run"
 }
 
 # A user's program could write the next commands of root's shell. Ctrl-C must come to it all the same.
@@ -1445,15 +1468,15 @@ run_as_another_user_cannot_type_into_the_terminal()
 	local status=0
 
 	[ "$(id -u)" = 0 ] || { echo 'only root starts a program as another user'; return 77; }
-	rm -f "$VIEWS/json_run"
-	mkfifo "$VIEWS/json_run"
-	exec 9<> "$VIEWS/json_run"
+	rm -f "$VIEWS/raw_run"
+	mkfifo "$VIEWS/raw_run"
+	exec 9<> "$VIEWS/raw_run"
 	install -m 755 terminal.py "$TMP/terminal.py"
 	chmod 711 "$TMP"
 	python3 ./terminal.py "$TMP/perfattr" --debugfs "$TMP/fs" run -o "$TMP/list" -u nobody -- \
 		/usr/bin/python3 "$TMP/terminal.py" --type > "$TMP/out" 9>&- || status=$?
 	exec 9>&-
-	rm "$VIEWS/json_run"
+	rm "$VIEWS/raw_run"
 	has "$(cat "$TMP/out")" '^may not type' && has "$(cat "$TMP/out")" interrupted && same "$status" 3
 }
 
@@ -1478,8 +1501,8 @@ options_of_run_are_checked()
 run_needs_no_standard_files()
 {
 	mkdir -p "$VIEWS"
-	mkfifo "$VIEWS/json_run"
-	exec 9<> "$VIEWS/json_run"
+	mkfifo "$VIEWS/raw_run"
+	exec 9<> "$VIEWS/raw_run"
 	of_pmu power >&9
 	timeout 60 "$TMP/perfattr" --debugfs "$TMP/fs" run -- ls -l /proc/self/fd <&- >&- 2> "$TMP/err" 9>&-
 	same "$?" 2 && has "$(cat "$TMP/err")" 'ls: .*Bad file descriptor' && has "$(cat "$TMP/err")" '^5  .*power/'
@@ -1520,7 +1543,7 @@ no_record_of_a_filtered_process_is_explained()
 {
 	mkdir -p "$VIEWS"
 	sleeper || return
-	: > "$VIEWS/json"
+	: > "$VIEWS/raw"
 	echo "comm=sleep pid=$SLEEPER" > "$FAKE_SETTINGS/filter"
 	live 2> "$TMP/err" || return
 	echo "!pid=$SLEEPER" > "$FAKE_SETTINGS/filter"

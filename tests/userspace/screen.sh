@@ -87,7 +87,7 @@ open_events()
 		running_ns: "1000", percent: 100, count: {value: "5", exact: true, children_missing: false}, buffer: null, bpf: false,
 		opened: {seq: 1, time_ns: "1", wall_ns: "1"}, held: 1, holders: [{pid: 7, comm: "perf", fd: 5}]} as $e |
 		(range(64) | $e + {id: "\(100 + .)", target: {pid: null, tid: null, comm: null, cpu: .}, holders: [{pid: 7, comm: "perf", fd: (5 + .)}]}),
-		($e + {id: "300", target: {pid: 9, tid: 9, comm: "myprof", cpu: null}, running_ns: "0", state: "inactive"})' > "$VIEWS/events_json"
+		($e + {id: "300", target: {pid: 9, tid: 9, comm: "myprof", cpu: null}, running_ns: "0", state: "inactive"})' | "$BUILD/raw_of" > "$VIEWS/events_raw"
 	RED=none fits "$P" --debugfs "$TMP/fs" events && RED=none fits "$P" --debugfs "$TMP/fs" events -v
 }
 

@@ -2,7 +2,7 @@
 /* perfattr doctor: what works here, before anything is opened; --report: a file for an issue. */
 
 #include "act/doctor.h"
-#include "core/json/writer.h"
+#include "json/writer.h"
 
 #define STATE_WIDTH	9
 #define NAME_WIDTH	16

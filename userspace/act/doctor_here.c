@@ -3,28 +3,21 @@
 #include <fcntl.h>
 
 #include "act/doctor.h"
-#include "core/json/writer.h"
+#include "json/json.h"
+#include "json/writer.h"
 
-/* Reads the module's lines about its kernel and PMUs, before the first record. */
+/* Reads what the module says of its kernel and PMUs, before the first record. */
 static bool take_heads(struct explainer *e, const struct options *opt)
 {
-	int fd = view_try(opt, "json_pipe", O_NONBLOCK);
-	FILE *in = fd < 0 ? NULL : fdopen(fd, "r");
-	char *line = NULL;
-	bool head = true;
-	size_t room = 0;
-	ssize_t len;
+	struct source src;
+	struct record r;
 
-	while (in && head && (len = getline(&line, &room, in)) > 0) {
-		cJSON *o = json_load(line, len, NULL);
-
-		head = explain_take(e, o);
-		cJSON_Delete(o);
-	}
-	free(line);
-	if (in)
-		fclose(in);
-	return in;
+	if (!source_try(&src, opt, "raw_pipe"))
+		return false;
+	while (source_next(&src, &r, 0) == NEXT_HEAD)
+		explain_entry(e, r.in, &r.entry);
+	source_close(&src);
+	return true;
 }
 
 /**

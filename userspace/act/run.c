@@ -3,7 +3,7 @@
  * perfattr run -- PROGRAM: shows the calls of it and its descendants as strace does: on standard
  * error, or in the file of -o, and exits with the status of the program.
  *
- * The process that opens json_run is the root of a tree and gets the calls of its descendants. A
+ * The process that opens raw_run is the root of a tree and gets the calls of its descendants. A
  * process whose parent exits is reparented to the nearest subreaper, so we become one
  * before we fork: no process leaves the tree by a double fork or setsid().
  */
@@ -279,7 +279,7 @@ static void view_begin(struct source *src, const struct options *opt)
 	/* Test before the stream begins, which would report it again. */
 	bool fire = probes_fire(opt);
 
-	source_view(src, opt, "json_run");
+	source_view(src, opt, "raw_run");
 	if (!fire)
 		warn("probes do not fire (the kernel log says why): calls are not seen");
 	say_settings();

@@ -28,7 +28,7 @@ bool trace_instead(const struct options *opt)
 		return !strcmp(opt->source, "tracer");
 	if (opt->load || opt->attach)
 		return opt->attach;
-	if (view_readable(opt, "json_run"))
+	if (view_readable(opt, "raw_run"))
 		return false;
 	/* A fault of a module that is loaded is reported where its files are opened. */
 	return errno == EACCES || errno == EPERM || access(MODULE_DIR, F_OK);

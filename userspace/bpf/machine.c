@@ -313,14 +313,14 @@ bool machine_learn(struct pa_kernel *k, s32 paranoid)
  */
 void machine_init(struct pa_kernel *k)
 {
-	static struct utsname name;
+	struct utsname name;
 	char value[32];
 
 	uname(&name);
 	k->page_size = (u32)sysconf(_SC_PAGESIZE);
 	k->task_size = task_size();
 	k->arch = PA_ABI_X86_64;
-	k->release = name.release;
+	strscpy(k->release, name.release, sizeof(name.release));
 	if (getrandom(&k->load, sizeof(k->load), 0) != sizeof(k->load))
 		die("cannot get random numbers");
 	take_counting_event(k);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perfattr-bpf: the calls of perf_event_open(2) on this machine as lines of JSON, as the module's
- * stream has them, where the module cannot be: programs of BPF look at them.
+ * perfattr-bpf: the calls of perf_event_open(2) on this machine as lines of JSON or as raw records,
+ * where the module cannot be: BPF programs look at them.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -279,8 +279,9 @@ static void watch(void)
 
 static void __attribute__((noreturn)) usage(void)
 {
-	puts("usage: perfattr-bpf [--until-eof]\n\n"
+	puts("usage: perfattr-bpf [--raw] [--until-eof]\n\n"
 	     "Writes the calls of perf_event_open(2) as lines of JSON, which perfattr -i - reads.\n\n"
+	     "  --raw          raw records, as the module has them, in the place of lines\n"
 	     "  --until-eof    ends when standard input ends\n"
 	     "  -h, --help     this text\n"
 	     "  -V, --version  the version");
@@ -290,6 +291,7 @@ static void __attribute__((noreturn)) usage(void)
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
+		{ "raw", no_argument, NULL, 'r' },
 		{ "until-eof", no_argument, NULL, 'e' },
 		{ "help", no_argument, NULL, 'h' },
 		{ "version", no_argument, NULL, 'V' },
@@ -307,7 +309,9 @@ int main(int argc, char **argv)
 			puts("perfattr-bpf " PERFATTR_VERSION);
 			return 0;
 		}
-		if (c == 'e')
+		if (c == 'r')
+			tell_raw = true;
+		else if (c == 'e')
 			until_eof = true;
 		else
 			die_option(argv, c);

@@ -46,6 +46,7 @@ long open_event(u32 type, u64 config, u64 more, int group_fd, u64 flags);
 void prime_stages(void);
 
 /* tell.c */
+extern bool tell_raw;
 void tell_begin(const struct programs *p, struct pa_kernel *k, u32 attached);
 u32 tell_followed(void);
 void tell_start(void);

@@ -12,10 +12,9 @@
 #include "bpf/parts.h"
 #include "core/attr.h"
 #include "core/out.h"
-#include "core/render.h"
+#include "core/raw.h"
+#include "json/json.h"
 #include "programs.skel.h"
-
-#define LINE_MAX_BYTES	1024
 
 static const struct programs *programs;
 static struct pa_pmu_name names[PA_PMUS];
@@ -222,14 +221,14 @@ void table_env(struct pa_env *env)
 static void tell(u32 index, const struct pa_kernel *k)
 {
 	struct pa_env env = { .kernel = k };
-	char line[LINE_MAX_BYTES];
+	u64 line[128];
 	struct out s;
 
 	if (!names[index].name[0])
 		return;
 	table_env(&env);
-	out_init(&s, line, sizeof(line));
-	pa_json_pmu(&s, &env, index);
+	out_init(&s, (char *)line, sizeof(line));
+	(tell_raw ? pa_raw_pmu : pa_json_pmu)(&s, &env, index);
 	fwrite(line, 1, out_used(&s), stdout);
 }
 

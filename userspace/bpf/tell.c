@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A call of the programs as a line: what they have copied becomes the record that the module would
- * have, and the renderer of the module writes it.
+ * Calls of the programs: what they have copied becomes the record that the module would have, which
+ * is written raw, as the module does, or as a line of JSON.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +14,9 @@
 #include "bpf/parts.h"
 #include "core/attr.h"
 #include "core/out.h"
-#include "core/render.h"
+#include "core/raw.h"
+#include "json/json.h"
 #include "programs.skel.h"
-
-/* Far more than any record takes. */
-#define LINE_BYTES	65536
 
 #define SOFTWARE_CONTEXT	1	/* perf_sw_context */
 
@@ -26,6 +24,11 @@
 /* The functions that every successful call passes. */
 #define USUAL		(BIT_OF(COPY_ATTR) | BIT_OF(ALLOC) | BIT_OF(TRY_INIT))
 
+/* Raw records are written; else lines of JSON. */
+bool tell_raw;
+
+static char named[PA_RAW_OF_MAX][PA_NAME_LEN];	/* the last symbols of the stream */
+static u64 line[8192];				/* far more than any record takes */
 static const struct programs *programs;
 static struct pa_kernel *kernel;
 static u32 attached;	/* 1 << enum pa_fn */
@@ -59,13 +62,13 @@ static u32 followed(void)
 static void tell_env(void)
 {
 	struct pa_env env = { .kernel = kernel };
-	char line[2048];
 	struct out s;
 
 	told = followed();
 	env.followed = told;
-	out_init(&s, line, sizeof(line));
-	pa_json_env(&s, &env);
+	memset(named, 0, sizeof(named));
+	out_init(&s, (char *)line, sizeof(line));
+	(tell_raw ? pa_raw_head : pa_json_env)(&s, &env);
 	fwrite(line, 1, out_used(&s), stdout);
 }
 
@@ -89,12 +92,22 @@ void tell_start(void)
 	started = true;
 }
 
-static void put_lost(u64 now)
+static void put_lost(u64 n)
 {
-	if (now == lost)
+	struct out s;
+
+	if (!n)
 		return;
-	printf("{\"lost\":%llu}\n", now - lost);
-	seq += now - lost;
+	out_init(&s, (char *)line, sizeof(line));
+	(tell_raw ? pa_raw_lost : pa_json_lost)(&s, n);
+	fwrite(line, 1, out_used(&s), stdout);
+	seq += n;
+}
+
+/* @now: how many were lost until now */
+static void put_lost_until(u64 now)
+{
+	put_lost(now - lost);
 	lost = now;
 }
 
@@ -104,7 +117,7 @@ static void put_lost(u64 now)
 void tell_lost(void)
 {
 	if (started)
-		put_lost(programs->bss->lost);
+		put_lost_until(programs->bss->lost);
 }
 
 /* --- fills a record from the copied facts --- */
@@ -251,10 +264,25 @@ static void fill_symbols(struct pa_env *env, const struct pa_record *r)
 		symbol_any(addr, env->symbol, sizeof(env->symbol));
 }
 
+static void put_name(struct out *s, enum pa_raw_of of, const char *name)
+{
+	if (!*name || !strcmp(name, named[of]))
+		return;
+	strscpy(named[of], name, sizeof(named[of]));
+	pa_raw_name(s, of, name);
+}
+
+static void put_raw(struct out *s, const struct pa_record *r, const struct pa_env *env)
+{
+	put_name(s, PA_RAW_OF_HANDLER, env->handler);
+	put_name(s, PA_RAW_OF_CLOCK, env->clock);
+	put_name(s, PA_RAW_OF_SYMBOL, env->symbol);
+	pa_raw_call(s, r, env);
+}
+
 static void put_record(const struct pa_record *r)
 {
 	static struct pa_env env;
-	static char line[LINE_BYTES];
 	struct out s;
 
 	memset(&env, 0, sizeof(env));
@@ -262,8 +290,11 @@ static void put_record(const struct pa_record *r)
 	env.followed = told;
 	table_env(&env);
 	fill_symbols(&env, r);
-	out_init(&s, line, sizeof(line));
-	pa_json_record(&s, r, &env, NULL);
+	out_init(&s, (char *)line, sizeof(line));
+	if (tell_raw)
+		put_raw(&s, r, &env);
+	else
+		pa_json_record(&s, r, &env, NULL);
 	fwrite(line, 1, out_used(&s), stdout);
 }
 
@@ -334,7 +365,7 @@ static void tell_one(struct bpf_call *c)
 	fill(r, c, r->time_ns <= missed.until);
 	if (machine_asked(r->pid))
 		return;
-	put_lost(c->lost);
+	put_lost_until(c->lost);
 	if (r->have_facts && r->facts.have & PA_F_PARANOID &&
 	    machine_learn(kernel, r->facts.paranoid))
 		tell_env();
@@ -352,9 +383,7 @@ void tell_queue(void)
 
 	table_tell(kernel);
 	look_at_clocks();
-	if (more)
-		printf("{\"lost\":%llu}\n", more);
-	seq += more;
+	put_lost(more);
 	for (i = 0; i < queue.n; i++)
 		tell_one(&queue.call[i]);
 	queue.n = 0;

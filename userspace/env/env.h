@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
- * The present facts that reasons use ("now"): facts from sysfs, procfs and the module's events_json
+ * The present facts that reasons use ("now"): facts from sysfs, procfs and the module's events_raw
  * at the time when a record is shown. Only for a record of the module that is loaded here:
  * env_is_here().
  *

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * The present holders of what a refused open could not get: breakpoint registers, an exclusive PMU.
- * The module's file events_json has the events and their descriptors.
+ * The module's file events_raw has the events and their descriptors.
  *
  * It is read when the first such record is shown, so that others cost nothing. For records of a
  * file this is done once: a record shown again must look the same. A stream, which may go on for
  * days, reads it again after a second.
  */
+#include <string.h>
 
+#include "core/attr.h"
 #include "env/parts.h"
 #include "env/values.h"
+#include "raw/raw.h"
 
 /* At most 1024 descriptors are kept: those of breakpoints and of events of exclusive PMUs. */
 #define HELD_MAX	1024
-/* The module shows at most 100,000 events, and one line before them. */
-#define LINES_MAX	100001
 
 /* Return true if the refusal of an open may depend on this event. */
 static bool is_wanted(const struct pa_env *env, const struct pa_held_event *e)
@@ -26,29 +27,18 @@ static bool is_wanted(const struct pa_env *env, const struct pa_held_event *e)
 	return !pmu || !pmu->have_caps || pmu->caps & PA_CAP_EXCLUSIVE;
 }
 
-/* A number that may be null, which is @none. */
-static bool number_or(const cJSON *object, const char *key, s64 max, s64 none, s64 *value)
+static void take_event(struct pa_held_event *e, const struct pa_event_now *now)
 {
-	*value = none;
-	return cJSON_IsNull(json_get(object, key)) || get_integer(object, key, 0, max, value);
-}
+	static struct pa_event_view view;
 
-static bool take_event(struct pa_held_event *e, const cJSON *line)
-{
-	const cJSON *target = json_get(line, "target");
-	s64 pmu, bp_type, tid, cpu;
-
-	if (!get_u64(line, "id", (uint64_t *)&e->id) ||
-	    !number_or(line, "pmu_id", U16_MAX, 0, &pmu) ||
-	    !number_or(line, "bp_type", U32_MAX, 0, &bp_type) ||
-	    !number_or(target, "tid", S32_MAX, 0, &tid) ||
-	    !number_or(target, "cpu", S32_MAX, -1, &cpu))
-		return false;
-	e->pmu = (u16)pmu;
-	e->bp_type = (u8)bp_type;
-	e->tid = (s32)tid;
-	e->cpu = (s32)cpu;
-	return true;
+	view.e = now;
+	pa_event_now_record(&view);
+	e->id = now->id;
+	e->pmu = now->pmu;
+	if (pa_attr_get(&view.rec, PA_FIELD_TYPE) == PA_TYPE_BREAKPOINT)
+		e->bp_type = (u8)pa_attr_get(&view.rec, PA_FIELD_BP_TYPE);
+	e->tid = now->have & PA_N_TASK ? now->tid : 0;
+	e->cpu = now->cpu < 0 ? -1 : now->cpu;
 }
 
 /**
@@ -73,57 +63,62 @@ bool env_holder_read(struct pa_holder *who, const cJSON *holder)
 }
 
 /* One entry for each descriptor. */
-static bool take_holders(struct env_holders *h, const struct pa_held_event *e, const cJSON *line)
+static bool take_holders(struct env_holders *h, const struct pa_env *env,
+			 const struct raw_entry *entry)
 {
-	const cJSON *list = json_get(line, "holders");
-	struct env_holder *to;
-	const cJSON *holder;
-	s64 held;
+	static struct pa_holder holders[PA_HOLDERS];
+	static struct pa_raw_event event;
+	struct pa_held_event e = { 0 };
+	u32 i;
 
-	if (!cJSON_IsArray(list) || !get_integer(line, "held", 0, U32_MAX, &held))
+	if (!raw_event(&event, holders, entry))
 		return false;
-	json_each(holder, list) {
+	take_event(&e, &event.now);
+	for (i = 0; is_wanted(env, &e) && i < event.now.nholders; i++) {
 		if (h->n == HELD_MAX) {
 			h->cut = true;
 			break;
 		}
-		to = &h->found[h->n];
-		to->e = *e;
-		to->cut = (size_t)held > json_size(list);
-		if (!env_holder_read(&to->e.who, holder))
-			return false;
-		h->n++;
+		e.who = holders[i];
+		h->found[h->n++] = (struct env_holder){
+			.e = e, .cut = event.now.held > event.now.nholders,
+		};
 	}
 	return true;
 }
 
-static bool take_line(struct env_holders *h, const struct pa_env *env, const cJSON *line)
+/* Takes what is whole of the bytes that were read. Returns how many; more than @len on failure. */
+static size_t take_bytes(struct env_holders *h, const struct pa_env *env, struct raw_in *in,
+			 const u8 *bytes, size_t len)
 {
-	struct pa_held_event e = { 0 };
+	struct raw_entry e;
+	size_t done = 0, used;
+	enum raw_got got;
 
-	if (json_get(line, "more")) {
-		h->cut = true;
-		return true;
+	while ((got = raw_next(in, bytes + done, len - done, &e, &used)) >= RAW_HEAD) {
+		done += used;
+		h->cut = h->cut || e.kind == PA_RAW_MORE;
+		if (e.kind == PA_RAW_EVENT && !take_holders(h, env, &e))
+			return len + 1;
 	}
-	return take_event(&e, line) && (!is_wanted(env, &e) || take_holders(h, &e, line));
+	return got == RAW_FAULT ? len + 1 : done + used;
 }
 
-static bool read_lines(struct env_holders *h, const struct pa_env *env, FILE *file)
+static bool read_events(struct env_holders *h, const struct pa_env *env, FILE *file)
 {
-	/* Room for the longest line, its end and a NUL: a line that is cut off is not JSON. */
-	static char text[PA_EVENT_NOW_MAX + 2];
-	unsigned int n;
-	cJSON *line;
-	bool done;
+	static u8 bytes[8 * PA_RAW_MAX];
+	struct raw_in in = { 0 };
+	size_t len = 0, done, n;
 
-	for (n = 0; fgets(text, sizeof(text), file); n++) {
-		line = n < LINES_MAX ? json_load(text, strlen(text), NULL) : NULL;
-		done = cJSON_IsObject(line) && take_line(h, env, line);
-		cJSON_Delete(line);
-		if (!done)
+	while ((n = fread(bytes + len, 1, sizeof(bytes) - len, file))) {
+		len += n;
+		done = take_bytes(h, env, &in, bytes, len);
+		if (done > len)
 			return false;
+		len -= done;
+		memmove(bytes, bytes + done, len);
 	}
-	return !ferror(file);
+	return in.begun && !len && !ferror(file);
 }
 
 static int by_holder(const void *a, const void *b)
@@ -148,10 +143,10 @@ static bool read_holders(struct env_here *here, const struct pa_env *env)
 	h->cut = false;
 	if (!h->found)
 		h->found = malloc(HELD_MAX * sizeof(*h->found));
-	file = h->found ? env_lines(&here->debugfs, "perfattr/events_json") : NULL;
+	file = h->found ? env_lines(&here->debugfs, "perfattr/events_raw") : NULL;
 	if (!file)
 		return false;
-	done = read_lines(h, env, file);
+	done = read_events(h, env, file);
 	fclose(file);
 	qsort(h->found, h->n, sizeof(*h->found), by_holder);
 	return done;

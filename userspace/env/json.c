@@ -3,7 +3,8 @@
  * The present facts for a record, as a line of JSON in a recording; it is directly before the
  * record. Uses the same writer as records.
  */
-#include "core/json/event.h"
+#include "json/event.h"
+#include "json/json.h"
 #include "env/parts.h"
 
 /* Names of enum pa_sysfs; unknown is null. */

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "core/attr.h"
-#include "core/json/facts.h"
-#include "core/render.h"
+#include "json/facts.h"
+#include "json/json.h"
 #include "env/parts.h"
 #include "why/why.h"
 #include "why/limits.h"

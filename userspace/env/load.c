@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/json/writer.h"
+#include "json/writer.h"
 #include "env/values.h"
 
 /* Members of an object; ours have less than 100. */

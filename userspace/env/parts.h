@@ -54,7 +54,7 @@ struct env_cpus {
 /**
  * struct env_holder - a descriptor of an event that may matter to a refused open
  * @e:   the descriptor and its event
- * @cut: the event has more descriptors than events_json lists
+ * @cut: the event has more descriptors than events_raw lists
  */
 struct env_holder {
 	struct pa_held_event e;

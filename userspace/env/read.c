@@ -7,6 +7,7 @@
 
 #include "env/parts.h"
 #include "env/values.h"
+#include "json/json.h"
 
 static u8 get_verdict(const cJSON *object, const char *key)
 {

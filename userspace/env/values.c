@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/json/writer.h"
+#include "json/writer.h"
 
 static void put_number(struct out *s, const cJSON *v)
 {

@@ -60,7 +60,7 @@ static void __attribute__((noreturn)) become(const char *path, int in, int out)
 	setsid();
 	if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
 		_exit(1);
-	execl(path, PROGRAM, "--until-eof", NULL);
+	execl(path, PROGRAM, "--raw", "--until-eof", NULL);
 	_exit(1);
 }
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "env/values.h"
+#include "raw/raw.h"
 #include "text.h"
 
 /* --- the parsed command line; ../perfattr/options.c fills it in --- */
@@ -86,8 +87,10 @@ struct pa_explanation;
 struct pa_why;
 
 /**
- * struct record - a line of the views
- * @json:      all of it; owned; NULL of a call of a text
+ * struct record - a line, or an entry of raw records
+ * @json:      all of it; owned; NULL of a call of a text, and of raw records
+ * @in:        of raw records: what says something of the machine: the stream; else NULL
+ * @entry:     ... and the entry
  * @line:      its number in the input, from 1
  * @lost:      not a call, but how many records the stream lost; 0 for a call
  * @firing:    not a call: probes stopped firing (0) or fire again (1); -1 for a call
@@ -107,6 +110,8 @@ struct pa_why;
  */
 struct record {
 	cJSON *json;
+	const struct raw_in *in;
+	struct raw_entry entry;
 	unsigned long line;
 	uint64_t lost;
 	int firing;
@@ -223,6 +228,8 @@ struct source {
 	size_t start, len, room;
 	unsigned long line;
 	unsigned long bad;
+	bool raw;		/* it has raw records, not lines */
+	struct raw_in in;
 	struct text held;	/* faults of the lines before the first record */
 	int fd;
 	uint64_t before;	/* of a part: the first record that is not wanted; 0: none */
@@ -248,9 +255,15 @@ void source_open(struct source *src, const struct options *opt);
 bool source_part(struct source *src, const struct options *opt, uint64_t from, uint64_t before);
 bool source_latest(struct source *src, const struct options *opt, uint64_t n);
 void source_view(struct source *src, const struct options *opt, const char *view);
+bool source_try(struct source *src, const struct options *opt, const char *view);
 enum next source_next(struct source *src, struct record *r, int wait_ms);
 void source_refuse(struct source *src, const char *what);
 void source_close(struct source *src);
+
+/* --- raw.c: the only place that knows raw records --- */
+
+enum next raw_take(struct source *src, struct record *r);
+void raw_end(struct source *src);
 
 /* --- queue.c --- */
 

@@ -9,6 +9,7 @@
 #include "core/op.h"
 #include "core/record.h"
 #include "input/input.h"
+#include "json/json.h"
 #include "source/call.h"
 
 /* Say that a key of a record does not have the value that it should have. Safe to print. */

@@ -15,18 +15,36 @@
 /* At most 20 bad lines are reported; further ones are counted. */
 #define BAD_SHOWN	20
 
-/**
- * source_view() - read a view of the module
- * @src:  the source
- * @opt:  options
- * @view: "json", or a stream such as "json_pipe", which waits for new records
- */
-void source_view(struct source *src, const struct options *opt, const char *view)
+static void view_source(struct source *src, const struct options *opt, const char *view)
 {
 	memset(src, 0, sizeof(*src));
 	src->opt = opt;
 	src->name = view;
-	src->stream = strcmp(view, "json") != 0;
+	src->stream = strcmp(view, "raw") != 0;
+}
+
+/**
+ * source_try() - read a view of the module, if it can be opened
+ * @src:  the source
+ * @opt:  options
+ * @view: as below
+ */
+bool source_try(struct source *src, const struct options *opt, const char *view)
+{
+	view_source(src, opt, view);
+	src->fd = view_try(opt, view, O_NONBLOCK);
+	return src->fd >= 0;
+}
+
+/**
+ * source_view() - read a view of the module
+ * @src:  the source
+ * @opt:  options
+ * @view: "raw", or a stream such as "raw_pipe", which waits for new records
+ */
+void source_view(struct source *src, const struct options *opt, const char *view)
+{
+	view_source(src, opt, view);
 	if (opt->bpf) {
 		src->name = "what perfattr-bpf writes";
 		src->fd = bpf_stream();
@@ -42,7 +60,7 @@ void source_view(struct source *src, const struct options *opt, const char *view
 const char *source_name(const struct options *opt)
 {
 	if (!opt->input)
-		return opt->follow ? "json_pipe" : "json";
+		return opt->follow ? "raw_pipe" : "raw";
 	return strcmp(opt->input, "-") ? opt->input : "standard input";
 }
 
@@ -56,9 +74,9 @@ bool filter_chooses(const struct filter *f)
 }
 
 /*
- * The stream can be sought: the module makes text only of the records that are wanted, since making
- * and reading text takes far longer than skipping a record. Returns the number of the next record,
- * of the same load of the module as the stream, which ends there; 0 if it cannot be found.
+ * The stream can be sought: the module copies only the records that are wanted. Returns the number
+ * of the next record, of the same load of the module as the stream, which ends there; 0 if it is
+ * not found.
  */
 static uint64_t ring_open(struct source *src, const struct options *opt)
 {
@@ -68,7 +86,7 @@ static uint64_t ring_open(struct source *src, const struct options *opt)
 	if (opt->input || opt->follow || strcmp(opt->debugfs, DEBUGFS_DIR) ||
 	    access(NEXT_FILE, R_OK))
 		return 0;
-	source_view(src, opt, "json_pipe");
+	source_view(src, opt, "raw_pipe");
 	src->stream = false;
 	line = read_line_of(NEXT_FILE);
 	next = line ? strtoull(line, NULL, 10) : 0;
@@ -150,7 +168,9 @@ void source_open(struct source *src, const struct options *opt)
  */
 void source_close(struct source *src)
 {
-	if (src->ended)
+	if (src->raw)
+		raw_end(src);
+	else if (src->ended)
 		foreign_end(src);
 	text_free(&src->held);
 	if (src->bad > BAD_SHOWN)
@@ -200,13 +220,18 @@ static bool source_fill(struct source *src, int wait_ms)
 	do {
 		n = read(src->fd, src->buf + src->len, READ_SIZE);
 	} while (n < 0 && may_try_again(src));
-	if (n > 0)
+	if (n > 0) {
 		src->len += n;
-	else if (!n || (src->before && errno == EAGAIN))
+		/* No text begins as raw records do. */
+		if (!src->line && src->len == (size_t)n)
+			src->raw = *src->buf == PA_RAW_MAGIC[0];
+		return true;
+	}
+	if (!n || (src->before && errno == EAGAIN))
 		src->ended = true;
 	else if (errno != EAGAIN && errno != EINTR)
 		die("cannot read %s after line %lu: %s", src->name, src->line, strerror(errno));
-	return n > 0;
+	return false;
 }
 
 /* Until a line is of a recording, the file may be something else altogether: nothing is said. */
@@ -334,6 +359,22 @@ void source_refuse(struct source *src, const char *what)
 	bad_line(src, what);
 }
 
+/* The next record of a text, or of a line. NEXT_IDLE: there is none in what was read. */
+static enum next line_take(struct source *src, struct record *r)
+{
+	enum next got = NEXT_IDLE;
+	const char *line;
+	size_t len;
+
+	while (got == NEXT_IDLE && src->queue.at < src->queue.n)
+		got = queue_take(src, r);
+	while (got == NEXT_IDLE && source_line(src, &line, &len))
+		got = line_to_record(src, r, line, len);
+	if (got == NEXT_IDLE)
+		drop_long_line(src);
+	return got;
+}
+
 /**
  * source_next() - get the next record; reports invalid lines on standard error
  * @src:     the source
@@ -344,26 +385,16 @@ void source_refuse(struct source *src, const char *what)
  */
 enum next source_next(struct source *src, struct record *r, int wait_ms)
 {
-	const char *line;
 	enum next got;
-	size_t len;
 
 	for (;;) {
-		while (src->queue.at < src->queue.n) {
-			got = queue_take(src, r);
-			if (got != NEXT_IDLE)
-				return got;
+		got = src->raw ? raw_take(src, r) : line_take(src, r);
+		if (got == NEXT_RECORD && src->before && r->seq >= src->before) {
+			record_free(r);
+			return NEXT_END;
 		}
-		while (source_line(src, &line, &len)) {
-			got = line_to_record(src, r, line, len);
-			if (got == NEXT_RECORD && src->before && r->seq >= src->before) {
-				record_free(r);
-				return NEXT_END;
-			}
-			if (got != NEXT_IDLE)
-				return got;
-		}
-		drop_long_line(src);
+		if (got != NEXT_IDLE)
+			return got;
 		if (src->ended)
 			return NEXT_END;
 		if (!src->more && !wait_for_input(src, wait_ms))

@@ -32,7 +32,7 @@ int view_try(const struct options *opt, const char *view, int flags)
 /* The remedy other than loading the module. */
 static const char *instead(const struct options *opt, const char *view)
 {
-	if (strcmp(view, "json_run"))
+	if (strcmp(view, "raw_run"))
 		return "; perfattr run -- PROGRAM needs no module, and -i FILE reads a saved file";
 	if (opt->load)
 		return "";

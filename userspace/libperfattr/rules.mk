@@ -19,7 +19,7 @@ OBJCOPY ?= $(if $(filter %-gcc,$(CC)),$(CC:%gcc=%objcopy),objcopy)
 # Nothing of it needs cJSON: who links it gets the C library alone. What is not used is left out.
 PIC := $(O)/pic
 PIC_SOURCES := $(patsubst ../%,%,$(wildcard ../kmod/core/*.c ../kmod/core/*/*.c)) \
-	$(patsubst %,userspace/%,$(wildcard why/*.c libperfattr/*.c)) \
+	$(patsubst %,userspace/%,$(wildcard json/*.c why/*.c libperfattr/*.c)) \
 	$(patsubst %,userspace/env/%.c,cpus file formats here kallsyms kprobe limits lsm machine now pmus policy symbols sysfs task tracefs) \
 	$(patsubst %,userspace/source/pasted_%.c,assume call each found op op_why pmus rank why)
 PIC_OBJECTS := $(PIC_SOURCES:%.c=$(PIC)/%.o)
@@ -91,6 +91,6 @@ clean-libperfattr:
 amalgamation mini:
 	@mkdir -p $(O)/$@
 	../scripts/amalgamate $(filter --mini,--$@) $(O)/$@ $(VERSION) $(filter-out \
-		$(patsubst %,kmod/core/%.c,event_now text/event json/event),$(PIC_SOURCES))
+		$(patsubst %,kmod/core/%.c,event_now raw text/event) userspace/json/event.c,$(PIC_SOURCES))
 
 .PHONY: amalgamation mini

@@ -165,7 +165,7 @@ static void take_times(struct line *l, const cJSON *o)
 /**
  * events_add() - add an event
  * @t: the table
- * @o: a line of events_json
+ * @o: a line of JSON
  */
 void events_add(struct events *t, const cJSON *o)
 {

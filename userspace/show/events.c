@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * perfattr events: the perf events that are open now, and their holders, from the module's file
- * events_json. Without this file there is no answer: records are about calls, and a process may
+ * events_raw. Without this file there is no answer: records are about calls, and a process may
  * have passed its descriptor on, or closed it unseen.
  */
 #include <fnmatch.h>
 
+#include "json/json.h"
 #include "show/show.h"
+#include "source/explain.h"
+#include "source/parts.h"
 
-#define VIEW		"events_json"
+#define VIEW		"events_raw"
 
 static bool holder_matches(const struct filter *f, const cJSON *o)
 {
@@ -35,56 +38,70 @@ static bool is_chosen(const struct options *opt, const cJSON *o)
 	return holder_matches(&opt->filter, o);
 }
 
-/* A line that is not an event says what is missing. */
-static bool is_note(FILE *to, const cJSON *o)
+/* Prints the event, or adds it to the table, if it is chosen. */
+static void event_take(struct events *t, const struct raw_entry *e)
 {
-	if (json_true(o, "more"))
-		fputs("there are more events than these\n", to);
-	else
-		return !str(o, "id");
-	return true;
-}
+	static struct pa_holder holders[PA_HOLDERS];
+	static char json[PA_EVENT_NOW_MAX];
+	static struct pa_raw_event event;
+	static struct pa_event_view view;
+	static struct pa_env env;
+	struct out s;
+	cJSON *o;
+	char *line;
 
-static void print_line(const struct record *r)
-{
-	char *line = record_line(r);
-
-	puts(line);
-	free(line);
-}
-
-/* Reads the open events into @t; with -j prints them. Returns their number. */
-static unsigned long look(const struct options *opt, struct events *t)
-{
-	FILE *in = must(fdopen(view_open(opt, VIEW, 0), "r"));
-	unsigned long all = 0;
-	size_t room = 0;
-	char *line = NULL;
-	ssize_t len;
-
-	while ((len = getline(&line, &room, in)) > 0) {
-		struct record r = { .json = json_load(line, len, NULL) };
-
-		if (!r.json || (!opt->json && is_note(stdout, r.json))) {
-			record_free(&r);
-			continue;
-		}
-		if (str(r.json, "id"))
-			all++;
-		if (!is_chosen(opt, r.json)) {
-			record_free(&r);
-			continue;
-		}
-		if (opt->json)
-			print_line(&r);
-		else
-			events_add(t, r.json);
+	if (!raw_event(&event, holders, e))
+		return;
+	machine_env(t->machines, &env);
+	view = (struct pa_event_view){ .e = &event.now, .holders = holders, .env = &env };
+	out_init(&s, json, sizeof(json));
+	pa_json_event(&s, &view);
+	t->all++;
+	o = json_load(json, out_used(&s), NULL);
+	if (o && is_chosen(t->opt, o)) {
 		t->chosen++;
-		record_free(&r);
+		line = must(json_ascii(json, out_used(&s)));
+		if (t->opt->json)
+			fputs(line, stdout);
+		else
+			events_add(t, o);
+		free(line);
 	}
-	free(line);
-	fclose(in);
-	return all;
+	cJSON_Delete(o);
+}
+
+static void entry_take(struct events *t, const struct raw_in *in, const struct raw_entry *e)
+{
+	if (e->kind == PA_RAW_EVENT)
+		event_take(t, e);
+	else if (e->kind == PA_RAW_MORE)
+		puts(t->opt->json ? "{\"more\":true}" : "there are more events than these");
+	else
+		machine_entry(&t->machines, in, e);
+}
+
+/* Reads the open events into @t; with -j prints them. */
+static void look(const struct options *opt, struct events *t)
+{
+	FILE *file = must(fdopen(view_open(opt, VIEW, 0), "r"));
+	static u8 bytes[8 * PA_RAW_MAX];
+	enum raw_got got = RAW_SHORT;
+	size_t len = 0, used, done, n;
+	struct raw_in in = { 0 };
+	struct raw_entry e;
+
+	while (got == RAW_SHORT && (n = fread(bytes + len, 1, sizeof(bytes) - len, file))) {
+		len += n;
+		for (done = 0; (got = raw_next(&in, bytes + done, len - done, &e, &used)) >=
+		     RAW_HEAD; done += used)
+			entry_take(t, &in, &e);
+		done += used;
+		len -= done;
+		memmove(bytes, bytes + done, len);
+	}
+	if (got == RAW_FAULT)
+		die("%s: %s", VIEW, in.fault);
+	fclose(file);
 }
 
 static void say_none(unsigned long all)
@@ -98,7 +115,6 @@ static void say_none(unsigned long all)
 int cmd_events(struct options *opt, int argc, char **argv)
 {
 	struct events t = { .opt = opt };
-	unsigned long all;
 
 	if (opt->input)
 		die("events shows what is open on this machine now, not what a file has");
@@ -108,10 +124,11 @@ int cmd_events(struct options *opt, int argc, char **argv)
 		die("the loaded module cannot list open events: it has no file %s/perfattr/%s. Calls that opened events: perfattr list",
 		    opt->debugfs, VIEW);
 	term_pager(opt);
-	all = look(opt, &t);
+	look(opt, &t);
 	events_put(&t);
 	if (!t.chosen)
-		say_none(all);
+		say_none(t.all);
 	events_free(&t);
+	machine_free(&t.machines);
 	return 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The bytes that a call's event writes: its sample, its read, the end of its other records. */
 
-#include "core/json/writer.h"
+#include "json/writer.h"
 #include "samples/samples.h"
 
 #include "output.h"

@@ -4,6 +4,7 @@
  * its reason as JSON and its text are made of the same facts.
  */
 
+#include "source/parts.h"
 #include "source/write.h"
 #include "why/rule.h"
 #include "why/text.h"
@@ -92,6 +93,41 @@ char *record_line(const struct record *r)
 	return t.s;
 }
 
+/* The same line as that of a recording. */
+static void head_keep(const struct machine *m, const struct raw_entry *e)
+{
+	static char json[PA_JSON_MAX];
+	struct pa_raw_pmu pmu;
+	struct pa_env env;
+	struct out s;
+	char *line;
+
+	out_init(&s, json, sizeof(json));
+	machine_env(m, &env);
+	env.kernel = &m->kernel;
+	if (!e->kind)
+		pa_json_env(&s, &env);
+	else if (raw_pmu(&pmu, e))
+		pa_json_pmu(&s, &env, pmu.id);
+	line = must(json_ascii(json, out_used(&s)));
+	text_add(&heads, line);
+	free(line);
+}
+
+static bool entry_about_machine(const struct record *r)
+{
+	const struct machine *m = explain_entry(&explainer, r->in, &r->entry);
+
+	if (m && !r->entry.kind) {
+		compare_versions(m->kernel.module[0] ? m->kernel.module : NULL);
+		if (explainer.here && !m->kernel.module[0])
+			env_here_watched(explainer.here, m->load);
+	}
+	if (m && keep_heads)
+		head_keep(m, &r->entry);
+	return true;
+}
+
 /**
  * record_about_machine() - keep the facts of a line about the machine
  * @r: of the kind RECORD_HEAD
@@ -104,6 +140,8 @@ bool record_about_machine(const struct record *r)
 	const char *source = str(env, "source");
 	char *line;
 
+	if (r->in)
+		return entry_about_machine(r);
 	if (!explain_take(&explainer, r->json))
 		return false;
 	compare_versions(str(env, "module"));

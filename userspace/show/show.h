@@ -367,6 +367,8 @@ struct line;
  * @line:   its lines
  * @tree:   these lines, by the common properties of their events
  * @chosen: how many events are in it
+ * @all:    how many there are
+ * @machines: what the module says of this machine
  */
 struct events {
 	const struct options *opt;
@@ -374,6 +376,8 @@ struct events {
 	size_t n, room;
 	void *tree;
 	unsigned long chosen;
+	unsigned long all;
+	struct machine *machines;
 };
 
 void events_add(struct events *t, const cJSON *event);

@@ -4,7 +4,7 @@
  * their own: no result proves a reason, since the machine may have changed since the call.
  */
 
-#include "core/json/writer.h"
+#include "json/writer.h"
 #include "try/try.h"
 #include "why/json.h"
 #include "why/rule.h"

@@ -3,6 +3,7 @@
 #ifndef PERFATTR_SOURCE_CALL_H
 #define PERFATTR_SOURCE_CALL_H
 
+#include "core/raw.h"
 #include "paste/paste.h"
 #include "source/missing.h"
 #include "why/now.h"
@@ -61,6 +62,8 @@ struct pasted {
  * @now:     the present facts, to which it points if any are known
  * @missing: keys that its line lacks
  * @load:    the load of the module that recorded it; empty: not known
+ * @raw:     it was read from raw records
+ * @hidden:  for these: addresses that are hidden
  * @pasted:  for a call in a text: the parts that the text lacks
  */
 struct pa_call {
@@ -69,6 +72,8 @@ struct pa_call {
 	struct pa_now now;
 	struct missing missing;
 	char load[9];
+	bool raw;
+	struct pa_raw_hidden hidden;
 	struct pasted pasted;
 };
 

@@ -34,6 +34,20 @@ bool explain_take(struct explainer *e, const cJSON *line)
 	return machine_line(&e->machines, line);
 }
 
+/**
+ * explain_entry() - take an entry of raw records that is about the machine
+ * @e:     who explains
+ * @in:    the stream that it is of
+ * @entry: the entry
+ *
+ * Return: the machine; NULL: it is not taken.
+ */
+struct machine *explain_entry(struct explainer *e, const struct raw_in *in,
+			      const struct raw_entry *entry)
+{
+	return machine_entry(&e->machines, in, entry);
+}
+
 /* The present facts: of the time when the record was saved, or of this machine now. */
 static void look_now(struct explainer *e, struct pa_call *x)
 {
@@ -74,13 +88,18 @@ bool explain_read(struct explainer *e, const cJSON *line, struct pa_call *x)
 }
 
 /**
- * explain_machine() - give a call in a text the facts that lines before it have about its machine
- * @e: has taken these lines
- * @x: from pasted_call(); its pointers into @e stay valid until explain_free()
+ * explain_machine() - give a call the facts about its machine that came before it
+ * @e: has taken these
+ * @x: of a text, or from call_raw(); its pointers into @e stay valid until explain_free()
  */
 void explain_machine(struct explainer *e, struct pa_call *x)
 {
-	machine_env(machine_of(e->machines, x->load), &x->env);
+	const struct machine *m = machine_of(e->machines, x->load);
+
+	if (x->raw)
+		call_machine(x, m);
+	else
+		machine_env(m, &x->env);
 }
 
 /**

@@ -8,6 +8,8 @@
 #include "why/note.h"
 
 struct env_here;
+struct raw_entry;
+struct raw_in;
 struct env_told;
 struct cJSON;
 struct machine;
@@ -43,6 +45,8 @@ struct pa_explanation {
 };
 
 bool explain_take(struct explainer *e, const struct cJSON *line);
+struct machine *explain_entry(struct explainer *e, const struct raw_in *in,
+			      const struct raw_entry *entry);
 bool explain_read(struct explainer *e, const struct cJSON *line, struct pa_call *x);
 void explain_machine(struct explainer *e, struct pa_call *x);
 void explain_now(struct explainer *e, struct pa_call *x);

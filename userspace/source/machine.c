@@ -23,7 +23,14 @@ static struct machine *machine_find(struct machine *all, const char *load)
 	return NULL;
 }
 
-static struct machine *machine_add(struct machine **all, const char *load)
+/**
+ * machine_add() - the machine of a load
+ * @all:  the machines that were seen, to which it is added
+ * @load: the load
+ *
+ * Return: NULL if there are too many.
+ */
+struct machine *machine_add(struct machine **all, const char *load)
 {
 	struct machine *m = machine_find(*all, load);
 	unsigned int n = 0;
@@ -37,8 +44,6 @@ static struct machine *machine_add(struct machine **all, const char *load)
 		return NULL;
 	m->ninits = 1;
 	strcpy(m->load, load);
-	m->kernel.module = m->module;
-	m->kernel.release = m->release;
 	m->next = *all;
 	*all = m;
 	return m;
@@ -50,19 +55,30 @@ static struct machine *machine_add(struct machine **all, const char *load)
  */
 #define TASK_SIZE_32	0xc0000000U
 
+/**
+ * machine_known() - the limits of a kernel were read
+ * @m: the machine
+ */
+void machine_known(struct machine *m)
+{
+	if (pa_arch_of(m->kernel.arch)->bits == 32 && m->kernel.task_size > U32_MAX)
+		m->kernel.task_size = TASK_SIZE_32;
+	m->kernel.load = (u32)strtoul(m->load, NULL, 16);
+	m->known = true;
+}
+
 static void env_take(struct machine *m, const cJSON *env)
 {
-	struct pa_kernel kernel = m->kernel;
+	struct pa_kernel *kernel = &m->kernel;
 	struct missing missing = { .n = 0 };
+	bool known;
 
-	get_bytes(env, "module", m->module, sizeof(m->module) - 1);
-	get_bytes(env, "release", m->release, sizeof(m->release) - 1);
+	get_bytes(env, "module", kernel->module, sizeof(kernel->module) - 1);
+	get_bytes(env, "release", kernel->release, sizeof(kernel->release) - 1);
 	m->followed = steps_read(json_get(env, "followed"));
-	m->known = facts_read(env, "env", &pa_facts_of_kernel, &kernel, &missing);
-	if (pa_arch_of(kernel.arch)->bits == 32 && kernel.task_size > U32_MAX)
-		kernel.task_size = TASK_SIZE_32;
-	kernel.load = (u32)strtoul(m->load, NULL, 16);
-	m->kernel = kernel;
+	known = facts_read(env, "env", &pa_facts_of_kernel, kernel, &missing);
+	machine_known(m);
+	m->known = known;
 }
 
 static void limits_take(struct machine *m, const cJSON *limits)
@@ -92,6 +108,31 @@ static u8 init_index(struct machine *m, const char *symbol, const char *module)
 	return (u8)i;
 }
 
+/**
+ * machine_pmu() - add a PMU, or change it
+ * @m:      the machine
+ * @id:     the id of the PMU, below PA_PMUS
+ * @pmu:    the PMU, without its driver
+ * @symbol: function of its driver; NULL: not known
+ * @module: the module of that, empty: none
+ * @gone:   it was unregistered
+ */
+void machine_pmu(struct machine *m, u32 id, const struct pa_pmu_name *pmu, const char *symbol,
+		 const char *module, bool gone)
+{
+	struct pa_pmu_name *to = &m->pmus[id];
+
+	if (id >= m->npmus)
+		m->npmus = id + 1;
+	m->named += !to->name[0];
+	*to = *pmu;
+	to->init = init_index(m, symbol, module);
+	if (to->init)
+		to->driver = pa_traits_find(m->inits[to->init].symbol, m->inits[to->init].module,
+					    to->name);
+	m->gone[id] = gone;
+}
+
 static void pmu_take(struct machine *m, const cJSON *o)
 {
 	/* What a line lacks must not be taken for what is not known of a PMU: that is null. */
@@ -100,7 +141,7 @@ static void pmu_take(struct machine *m, const cJSON *o)
 	};
 	const cJSON *caps = json_get(o, "caps");
 	const char *module = str(o, "module"), *name = str(o, "name");
-	struct pa_pmu_name *pmu;
+	struct pa_pmu_name pmu = { .type = 0 };
 	uint64_t id, type;
 	int64_t nr;
 
@@ -108,24 +149,16 @@ static void pmu_take(struct machine *m, const cJSON *o)
 	    id >= PA_PMUS || !get_u64(o, "type", &type) ||
 	    type > UINT32_MAX || !name || !*name)
 		return;
-	if (id >= m->npmus)
-		m->npmus = (u32)id + 1;
-	pmu = &m->pmus[id];
-	m->named += !pmu->name[0];
-	memset(pmu, 0, sizeof(*pmu));
-	pmu->type = (u32)type;
-	get_bytes(o, "name", pmu->name, sizeof(pmu->name) - 1);
+	pmu.type = (u32)type;
+	get_bytes(o, "name", pmu.name, sizeof(pmu.name) - 1);
 	if (cJSON_IsArray(caps) && get_s64(o, "task_ctx_nr", &nr) &&
 	    nr >= INT16_MIN && nr <= INT16_MAX) {
-		pmu->caps = (u32)names_read(caps, &pa_cap_names);
-		pmu->task_ctx_nr = (s16)nr;
-		pmu->have_caps = true;
+		pmu.caps = (u32)names_read(caps, &pa_cap_names);
+		pmu.task_ctx_nr = (s16)nr;
+		pmu.have_caps = true;
 	}
-	pmu->init = init_index(m, str(o, "event_init"), module ? module : "");
-	if (pmu->init)
-		pmu->driver = pa_traits_find(m->inits[pmu->init].symbol,
-					     m->inits[pmu->init].module, pmu->name);
-	m->gone[id] = json_true(o, "gone");
+	machine_pmu(m, (u32)id, &pmu, str(o, "event_init"), module ? module : "",
+		    json_true(o, "gone"));
 }
 
 /**

@@ -5,6 +5,7 @@
 
 #include "env/values.h"
 
+#include "raw/raw.h"
 #include "source/missing.h"
 #include "why/limits.h"
 
@@ -18,8 +19,6 @@ bool has_keys(const cJSON *o, const char *name, const char *const *keys, struct 
  * @known:   the line about the kernel was seen: @kernel and @followed are valid
  * @kernel:  limits and features
  * @limits:  what else is known of them, without that line
- * @module:  version of the module
- * @release: release of the kernel
  * @pmus:    by index; entries without a name are not known
  * @npmus:   entries of @pmus
  * @named:   of these, how many are known
@@ -34,8 +33,6 @@ struct machine {
 	bool known;
 	struct pa_kernel kernel;
 	struct pa_limits limits;
-	char module[32];
-	char release[65];
 	struct pa_pmu_name pmus[PA_PMUS];
 	u32 npmus;
 	u32 named;
@@ -48,6 +45,10 @@ struct machine {
 
 /* machine.c */
 bool machine_line(struct machine **all, const cJSON *line);
+struct machine *machine_add(struct machine **all, const char *load);
+void machine_known(struct machine *m);
+void machine_pmu(struct machine *m, u32 id, const struct pa_pmu_name *pmu, const char *symbol,
+		 const char *module, bool gone);
 struct machine *machine_of(struct machine *all, const char *load);
 void machine_env(const struct machine *m, struct pa_env *env);
 void machine_free(struct machine **all);
@@ -81,6 +82,17 @@ bool facts_read(const cJSON *o, const char *name, const struct pa_fact_list *lis
 u32 steps_read(const cJSON *array);
 u64 names_read(const cJSON *array, const struct pa_names *names);
 int name_read(const cJSON *v, const struct pa_names *names);
+
+/* raw.c */
+struct pa_call;
+struct machine *machine_entry(struct machine **all, const struct raw_in *in,
+			      const struct raw_entry *e);
+bool call_raw(struct pa_call *x, const struct raw_in *in, const struct raw_entry *e);
+void call_machine(struct pa_call *x, const struct machine *m);
+
+/* read.c */
+void record_machine(const struct pa_record *r, struct pa_env *env, const struct machine *m,
+		    struct missing *missing);
 
 /* read_attr.c, read_kernel.c, read_op.c */
 void read_attr(struct pa_record *r, const struct pa_env *env, const cJSON *line,

@@ -3,7 +3,7 @@
 #include "source/pasted.h"
 
 #include "core/out.h"
-#include "core/render.h"
+#include "json/json.h"
 #include "env/env.h"
 
 /* Far more than a line about a PMU takes, or one about limits. */

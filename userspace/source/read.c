@@ -8,6 +8,7 @@
 #include "core/attr.h"
 #include "core/op.h"
 #include "env/values.h"
+#include "json/json.h"
 
 static void read_strings(struct pa_record *r, const cJSON *line)
 {
@@ -144,6 +145,23 @@ static bool are_pmus_lost(const struct pa_record *r, const struct pa_env *env)
 }
 
 /**
+ * record_machine() - note what is not known of the machine of a record
+ * @r:       the record
+ * @env:     what is known of it
+ * @m:       the machine; NULL: unknown
+ * @missing: receives what is missing
+ */
+void record_machine(const struct pa_record *r, struct pa_env *env, const struct machine *m,
+		    struct missing *missing)
+{
+	if (!m || !m->known)
+		missing_add(missing, NULL, "env");
+	env->pmus_lost |= are_pmus_lost(r, env);
+	if (env->pmus_lost)
+		missing_add(missing, NULL, "pmu");
+}
+
+/**
  * record_read() - read a line of JSON back into a record
  * @r:       receives it
  * @env:     receives what else is known
@@ -161,12 +179,8 @@ bool record_read(struct pa_record *r, struct pa_env *env, const cJSON *line,
 	machine_env(m, env);
 	if (num(line, "v") != PA_JSON_VERSION || !read_head(r, line, missing))
 		return false;
-	if (!m || !m->known)
-		missing_add(missing, NULL, "env");
 	missing->partial |= !(r->kind == PA_RECORD_OPEN ? read_open(r, env, line, missing) :
 			      read_op(r, env, line, missing));
-	env->pmus_lost |= are_pmus_lost(r, env);
-	if (env->pmus_lost)
-		missing_add(missing, NULL, "pmu");
+	record_machine(r, env, m, missing);
 	return true;
 }

@@ -6,9 +6,7 @@
 
 #include "core/attr.h"
 #include "env/values.h"
-
-/* An address of the kernel is in the highest half; on 32-bit Arm its lower half counts, too. */
-#define KERNEL_ADDRESS	0xffff8000fff00000ULL
+#include "raw/raw.h"
 
 /**
  * stand_in() - an address of the kernel for one that was not shown
@@ -18,50 +16,7 @@ u64 stand_in(const cJSON *low)
 {
 	uint64_t v = 0;
 
-	return value_u64(low, &v) ? KERNEL_ADDRESS | (v & 0xfff) : KERNEL_ADDRESS;
-}
-
-/* An address of which the same is true as of the breakpoint's. */
-static u64 breakpoint_like(const cJSON *o, u64 len)
-{
-	static const u64 from[] = {
-		KERNEL_ADDRESS, KERNEL_ADDRESS + 0x1000, 0xffff800000000000ULL,
-		0x8000000000000000ULL, 0xffffffffffffe000ULL, 0xffffffffffffd000ULL,
-	};
-	bool aligned = json_true(o, "aligned");
-	bool wraps = json_true(o, "wraps");
-	u64 low = num(o, "low") & 0xfff;
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(from); i++) {
-		u64 v = from[i] | low;
-
-		if (!(v & (len - 1)) == aligned && (v + len - 1 < v) == wraps)
-			return v;
-	}
-	return KERNEL_ADDRESS | low;
-}
-
-/*
- * A length of which the same is true. No cpu watches one as long: that is so of each; but whether
- * it wraps, which the kernel looks at first, depends on the part that was not shown.
- */
-static u64 length_like(const cJSON *o, u64 addr)
-{
-	static const u64 from[] = {
-		KERNEL_ADDRESS, 0xfffffffffffff000ULL, 0xc000000000000000ULL, 0x8000000000000000ULL,
-	};
-	bool wraps = json_true(o, "wraps");
-	u64 low = num(o, "low") & 0xfff;
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(from); i++) {
-		u64 v = from[i] | low;
-
-		if ((addr + v - 1 < addr) == wraps)
-			return v;
-	}
-	return KERNEL_ADDRESS | low;
+	return raw_stand_in(value_u64(low, &v) ? v : 0);
 }
 
 /*
@@ -89,9 +44,12 @@ static void read_hidden(struct pa_record *r, const struct pa_env *env, const cJS
 		if (!o)
 			missing_add(missing, "hidden", f->name);
 		if (id == PA_FIELD_BP_ADDR)
-			pa_attr_put(r, f, breakpoint_like(o, pa_attr_get(r, PA_FIELD_BP_LEN)));
+			pa_attr_put(r, f, raw_breakpoint(num(o, "low"), json_true(o, "aligned"),
+							 json_true(o, "wraps"),
+							 pa_attr_get(r, PA_FIELD_BP_LEN)));
 		else if (id == PA_FIELD_BP_LEN)
-			pa_attr_put(r, f, length_like(o, pa_attr_get(r, PA_FIELD_BP_ADDR)));
+			pa_attr_put(r, f, raw_length(num(o, "low"), json_true(o, "wraps"),
+						     pa_attr_get(r, PA_FIELD_BP_ADDR)));
 		else
 			pa_attr_put(r, f, stand_in(json_get(o, "low")));
 	}
@@ -151,7 +109,7 @@ void read_attr(struct pa_record *r, const struct pa_env *env, const cJSON *line,
 	/* What the kernel has read of it may then be something else. */
 	r->attr_state = state >= 0 ? (u8)state : r->attr_len ? PA_ATTR_RETURN : PA_ATTR_UNREADABLE;
 	r->attr_more = more <= UINT32_MAX ? (u32)more : UINT32_MAX;
-	r->attr_ptr = cJSON_IsNull(json_get(line, "attr_ptr")) ? KERNEL_ADDRESS :
+	r->attr_ptr = cJSON_IsNull(json_get(line, "attr_ptr")) ? raw_stand_in(0) :
 		      num(line, "attr_ptr");
 	read_size(r, line);
 	read_hidden(r, env, line, missing);

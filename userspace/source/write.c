@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 #include "core/attr.h"
-#include "core/json/attr.h"
+#include "json/json.h"
+#include "json/attr.h"
 #include "source/pasted_op.h"
 
 /* Keys of the facts of an op that are not known, up to a NULL. */

@@ -3,12 +3,12 @@
 #ifndef PERFATTR_SOURCE_WRITE_H
 #define PERFATTR_SOURCE_WRITE_H
 
-#include "core/render.h"
+#include "json/json.h"
 #include "source/explain.h"
 #include "why/json.h"
 
 /* Suffices for any call: the record, and its reasons (tested by tests/host). */
-#define CALL_JSON_MAX	(PA_TEXT_MAX + (PASTED_MAY_BE + PA_AFTER_MAX + 4) * WHY_JSON_MAX)
+#define CALL_JSON_MAX	(PA_JSON_MAX + (PASTED_MAY_BE + PA_AFTER_MAX + 4) * WHY_JSON_MAX)
 
 void call_json(struct out *s, const struct pa_call *x, const struct pa_explanation *e);
 

@@ -2,8 +2,8 @@
 /* Members that user space adds to the JSON of a record. A reason has one form for opens and ops. */
 #include "why/json.h"
 
-#include "core/json/attr.h"
-#include "core/json/event.h"
+#include "json/attr.h"
+#include "json/event.h"
 #include "why/health.h"
 #include "why/held.h"
 #include "why/hw_event.h"

@@ -195,8 +195,8 @@ static void text_holders(struct out *s, struct pa_event_view *v)
 	for (i = 0; i < e->nholders && i < PA_HOLDERS; i++) {
 		if (i)
 			out_char(s, ' ');
-		pa_text_comm(s, e->holders[i].comm, e->holders[i].pid);
-		out_signed(s, ":fd ", e->holders[i].fd, "");
+		pa_text_comm(s, v->holders[i].comm, v->holders[i].pid);
+		out_signed(s, ":fd ", v->holders[i].fd, "");
 	}
 	if (e->held > i)
 		out_number(s, " and ", e->held - i, " more");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* JSON values: numbers, 64-bit values as strings, strings that a process controls. */
-#include "core/json/writer.h"
+#include "json/writer.h"
 
 /**
  * pa_json_wide() - write a number of 64 bits, as a string of decimal digits

@@ -3,12 +3,12 @@
  * The facts on which a reason rests, as JSON: of the machine in a line of its own, of a PMU
  * likewise, and of a call in its record. What is not known is null.
  */
-#include "core/json/facts.h"
+#include "json/facts.h"
 
 #include "core/attr.h"
 #include "core/facts.h"
-#include "core/json/attr.h"
-#include "core/render.h"
+#include "json/attr.h"
+#include "json/json.h"
 
 /**
  * pa_json_steps() - write functions of a path, as an array of their names
@@ -245,9 +245,9 @@ void pa_json_env(struct out *s, const struct pa_env *env)
 	pa_json_load(&j);
 	json_key(&j, "source");
 	/* Without a module the records are from perfattr-bpf. */
-	out_str(s, k->module ? "\"module\"" : "\"bpf\"");
-	pa_json_string_or_null(json_key(&j, "module"), k->module, 32);
-	pa_json_string_or_null(json_key(&j, "release"), k->release, 65);
+	out_str(s, k->module[0] ? "\"module\"" : "\"bpf\"");
+	pa_json_string_or_null(json_key(&j, "module"), k->module, sizeof(k->module));
+	pa_json_string_or_null(json_key(&j, "release"), k->release, sizeof(k->release));
 	json_key(&j, "followed");
 	pa_json_steps(&j, env->followed);
 	pa_json_facts(&j, &pa_facts_of_kernel, k);

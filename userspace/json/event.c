@@ -3,8 +3,9 @@
 #include "core/event_name.h"
 #include "core/event_now.h"
 #include "core/health.h"
-#include "core/json/attr.h"
-#include "core/json/event.h"
+#include "json/json.h"
+#include "json/attr.h"
+#include "json/event.h"
 
 static void put_id(struct pa_json *j, struct pa_event_view *v)
 {
@@ -192,7 +193,7 @@ static void put_holders(struct pa_json *j, struct pa_event_view *v)
 	for (i = 0; i < e->nholders && i < PA_HOLDERS; i++) {
 		json_element(j);
 		json_begin(j, '{');
-		pa_json_holder(j, &e->holders[i]);
+		pa_json_holder(j, &v->holders[i]);
 		json_end(j, '}');
 	}
 	json_end(j, ']');
@@ -208,13 +209,6 @@ struct member {
 
 static const struct member members[] = { PA_LIST_EVENT_FIELDS(MEMBER) };
 
-/**
- * pa_json_event() - write one open event as a line of JSON
- * @s: the buffer; PA_EVENT_NOW_MAX bytes always suffice
- * @v: the event; any byte pattern of it is safe
- *
- * Context: any; no allocation, no locks, bounded time.
- */
 void pa_json_event(struct out *s, struct pa_event_view *v)
 {
 	struct pa_json j;

@@ -3,7 +3,7 @@
 #ifndef PERFATTR_JSON_FACTS_H
 #define PERFATTR_JSON_FACTS_H
 
-#include "core/json/writer.h"
+#include "json/writer.h"
 
 struct pa_fact_list;
 

@@ -4,7 +4,7 @@
 #define PERFATTR_JSON_EVENT_H
 
 #include "core/event_now.h"
-#include "core/json/writer.h"
+#include "json/writer.h"
 
 void pa_json_holder(struct pa_json *j, const struct pa_holder *who);
 

@@ -4,12 +4,13 @@
  * This file has the members that all records have, and the order of the others.
  */
 #include "core/arch.h"
-#include "core/json/facts.h"
-#include "core/json/health.h"
-#include "core/json/op.h"
-#include "core/json/open.h"
+#include "json/facts.h"
+#include "json/health.h"
+#include "json/op.h"
+#include "json/open.h"
 #include "core/op.h"
-#include "core/render.h"
+#include "core/raw.h"
+#include "json/json.h"
 
 static void put_head(struct pa_json *j)
 {
@@ -67,4 +68,16 @@ void pa_json_record(struct out *s, const struct pa_record *r, const struct pa_en
 	}
 	json_end(&j, '}');
 	out_char(s, '\n');
+}
+
+void pa_json_lost(struct out *s, u64 lost)
+{
+	out_number(s, "{\"lost\":", lost, "}\n");
+}
+
+void pa_json_firing(struct out *s, const struct pa_raw_firing *f)
+{
+	out_number(s, "{\"firing\":", f->firing, "");
+	out_number(s, ",\"seq\":", f->seq, "");
+	out_number(s, ",\"time_ns\":\"", f->time_ns, "\"}\n");
 }

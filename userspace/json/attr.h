@@ -3,7 +3,7 @@
 #ifndef PERFATTR_JSON_ATTR_H
 #define PERFATTR_JSON_ATTR_H
 
-#include "core/json/writer.h"
+#include "json/writer.h"
 
 /* Return true if a field of the attr is a string of digits in JSON. */
 static inline bool pa_json_is_wide(const struct pa_field *f)

@@ -3,7 +3,7 @@
 #ifndef PERFATTR_JSON_OPEN_H
 #define PERFATTR_JSON_OPEN_H
 
-#include "core/json/writer.h"
+#include "json/writer.h"
 
 void pa_json_asked(struct pa_json *j);
 void pa_json_outcome(struct pa_json *j);

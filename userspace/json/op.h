@@ -3,7 +3,7 @@
 #ifndef PERFATTR_JSON_OP_H
 #define PERFATTR_JSON_OP_H
 
-#include "core/json/writer.h"
+#include "json/writer.h"
 
 void pa_json_op(struct pa_json *j);
 

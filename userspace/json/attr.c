@@ -3,7 +3,8 @@
 #include "core/arch.h"
 #include "core/event_name.h"
 #include "core/facts.h"
-#include "core/json/attr.h"
+#include "json/json.h"
+#include "json/attr.h"
 
 /**
  * pa_json_field_value() - write the number in a field, as the type that the field has

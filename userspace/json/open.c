@@ -2,9 +2,9 @@
 /* An open as JSON: what the caller passed, what the kernel made of it, and facts. */
 #include "core/event_name.h"
 #include "core/facts.h"
-#include "core/json/attr.h"
-#include "core/json/facts.h"
-#include "core/json/open.h"
+#include "json/attr.h"
+#include "json/facts.h"
+#include "json/open.h"
 
 /* Which PMU had the dynamic type of the attr when that was captured; 0, no id of one: none. */
 static void put_type_pmu(struct pa_json *j)
