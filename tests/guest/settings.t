@@ -5,7 +5,7 @@
 # enable, clear, brief, records: their effects, invalid values, and changes while calls run.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 31
+plan 32
 
 put() # VALUE FILE
 {
@@ -152,5 +152,24 @@ wait $writer
 call times=100 > "$TMP/call"
 is 'records that was written while the module loaded is in force' \
 	"$(cat "$PARAMS/records") $(counter held)" '64 64'
+unload
+
+# --- parameters that are written while the module is loaded and unloaded ---
+# The kernel removes them from sysfs only after the module's exit function.
+{
+	while [ ! -e "$TMP/over" ]; do
+		for setting in filter=failed enable=0 calls=1 records=100 enable=1 filter=uid=0 stages=2 stages=1; do
+			[ ! -e "$PARAMS" ] || echo "${setting#*=}" > "$PARAMS/${setting%%=*}"
+		done
+	done 2> "$TMP/ignored"
+} &
+writer=$!
+loaded=0
+for ((i = 0; i < 20; i++)); do
+	load && eventually eval '[ "$(cat "$PARAMS/records")" = 100 ]' && unload && loaded=$((loaded + 1))
+done
+touch "$TMP/over"
+wait $writer
+is 'settings were written during 20 loads and unloads' "$loaded" 20
 
 finish
