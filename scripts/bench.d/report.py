@@ -101,7 +101,7 @@ def bars(cells):
     yield "a text record", read["text"], 11000
     yield "a text record of a refused call", read["text_refused"], 11000
     yield "a raw record", read["raw"], 3000
-    yield "a raw record of a refused call, with its facts", read["raw_refused"], 5000
+    yield "a raw record of a refused call, with its facts", read["raw_refused"], 3200
     yield "memory of perfattr as it follows, KiB", \
         max(cells[f"beside.{row}"]["kib"] for row, _ in BESIDE), 65536
     yield "records that a follower of 1,000 calls a second loses", \
