@@ -27,7 +27,7 @@ enum view_flags {
  * @end:     number after the last record of a snapshot; U64_MAX for a stream
  * @handler: the overflow handler whose symbol is in @env, 0: none
  * @clock:   the clock, as @handler
- * @named:   raw: the symbols that were given out last, by enum pa_raw_of
+ * @named:   raw: a bit for each enum pa_raw_of whose symbol is that which was rendered last
  * @lost_end:  snapshot: file offset behind the last note that records were lost; 0: there was none
  * @lost_next: number of the record there
  * @told:    raw: how many entries about the machine were given out: 1 for the head, one for each
@@ -55,7 +55,7 @@ struct view_file {
 	u64 lost_next;
 	u64 handler;
 	u64 clock;
-	char named[PA_RAW_OF_MAX][PA_NAME_LEN];
+	u32 named;
 	u32 told;
 	u32 npmus;
 	u32 leaves;
@@ -69,6 +69,16 @@ struct view_file {
 	struct pa_record rec;
 	char symbol[KSYM_SYMBOL_LEN];
 };
+
+/* The symbols are looked up and rendered again: a reader goes on somewhere else. */
+static inline void view_forget_names(struct view_file *vf)
+{
+	vf->named = 0;
+	vf->handler = 0;
+	vf->clock = 0;
+	vf->env.handler[0] = '\0';
+	vf->env.clock[0] = '\0';
+}
 
 void pa_view_machine(struct view_file *vf);
 bool pa_view_tell(struct view_file *vf, struct out *s);

@@ -18,11 +18,13 @@
  * Writes the symbol of a code address to @name, where it stays for the next record: a lookup costs
  * thousands of instructions. @addr_of_name: the address whose symbol is there.
  */
-static void symbol_lookup(struct view_file *vf, char *name, u64 *addr_of_name, u64 addr)
+static void symbol_lookup(struct view_file *vf, enum pa_raw_of of, char *name, u64 *addr_of_name,
+			  u64 addr)
 {
 	if (*addr_of_name == addr)
 		return;
 	*addr_of_name = addr;
+	vf->named &= ~(1U << of);
 	name[0] = '\0';
 	if (!addr)
 		return;
@@ -143,9 +145,11 @@ static void env_fill(struct view_file *vf)
 
 	machine_env(vf);
 	env->symbol[0] = '\0';
+	vf->named &= ~(1U << PA_RAW_OF_SYMBOL);
 	event = rec->have_kview && (rec->kv.have & PA_KV_EVENT);
-	symbol_lookup(vf, env->handler, &vf->handler, event ? rec->kv.overflow_handler : 0);
-	symbol_lookup(vf, env->clock, &vf->clock, event ? rec->kv.clock : 0);
+	symbol_lookup(vf, PA_RAW_OF_HANDLER, env->handler, &vf->handler,
+		      event ? rec->kv.overflow_handler : 0);
+	symbol_lookup(vf, PA_RAW_OF_CLOCK, env->clock, &vf->clock, event ? rec->kv.clock : 0);
 	/* rec->attr of an op holds an attr only with PA_OP_ATTR. */
 	if (rec->kind == PA_RECORD_OPEN || rec->op.have & PA_OP_ATTR)
 		breakpoint_symbol(vf);
@@ -168,9 +172,9 @@ static bool is_brief(const struct view_file *vf)
 /* Renders a symbol of the record that comes next, unless that was the last one that was. */
 static void name_render(struct view_file *vf, struct out *s, enum pa_raw_of of, const char *name)
 {
-	if (!name[0] || !strcmp(vf->named[of], name))
+	if (!name[0] || vf->named & 1U << of)
 		return;
-	strscpy(vf->named[of], name, sizeof(vf->named[of]));
+	vf->named |= 1U << of;
 	pa_raw_name(s, of, name);
 }
 
@@ -181,7 +185,7 @@ static void raw_render(struct view_file *vf, struct out *s)
 	if (vf->what == PA_RING_LOST) {
 		pa_raw_lost(s, vf->lost);
 		/* A reader that seeks back to here needs symbols again: all get them. */
-		memset(vf->named, 0, sizeof(vf->named));
+		view_forget_names(vf);
 	} else if (vf->rec.kind == PA_RECORD_FIRING) {
 		pa_raw_firing(s, &vf->rec);
 	} else {

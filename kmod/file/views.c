@@ -162,7 +162,7 @@ static loff_t stream_seek(struct view_file *vf, loff_t offset, int whence)
 	vf->p.off = vf->p.len;
 	vf->told = 0;
 	vf->pending = false;
-	memset(vf->named, 0, sizeof(vf->named));
+	view_forget_names(vf);
 	return offset;
 }
 
@@ -180,7 +180,7 @@ static void snapshot_back(struct pa_pieces *p, u64 offset)
 	p->pos = again ? vf->lost_end : 0;
 	vf->told = again ? vf->told : 0;
 	vf->pending = false;
-	memset(vf->named, 0, sizeof(vf->named));
+	view_forget_names(vf);
 }
 
 static loff_t view_llseek(struct file *file, loff_t offset, int whence)
