@@ -91,7 +91,8 @@ static void look(struct how *how)
 	if (env_here_seccomp(how->here) > 0)
 		how->slow = child_says(opens) != 1;
 	env_here_passes(how->here, !how->slow);
-	how->own = own > 0;
+	if (own > 0)
+		how->own = true;
 	how->nnp = own > 1;
 	how->slow |= own <= 0;
 }
