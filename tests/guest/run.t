@@ -8,7 +8,7 @@
 . tests/guest/lib.sh
 
 needs perfattr
-plan 46
+plan 39
 
 # The names of the callers in a file of JSON, with how often.
 callers() # FILE
