@@ -134,7 +134,7 @@ lint: ## checkpatch, sparse, coccicheck, ... of changed files; ALL=1 of every fi
 
 # Files of lists, whose columns are aligned by hand.
 ALIGNED := kmod/core/lists.h kmod/core/counters.h kmod/core/record*.h kmod/core/names.c kmod/core/facts.c kmod/record/trace.h \
-	userspace/why/*rules_*.h userspace/why/*_vars.c userspace/why/traits.c userspace/perfattr/options.c \
+	userspace/rules/*rules_*.h userspace/rules/*_vars.c userspace/rules/traits.c userspace/perfattr/options.c \
 	tests/host/uapi*.h tests/host/facts_docs.h tests/host/test_why*.c tests/guest/why_*
 
 format: ## clang-format on the lines that were changed since BASE=HEAD, but for lists that are aligned by hand

@@ -18,7 +18,7 @@ def number(version):
 
 def rules():
     """Of each file the rules with their checks, in order."""
-    for path in sorted(glob.glob(TOP + "/userspace/why/*rules_*.h")):
+    for path in sorted(glob.glob(TOP + "/userspace/rules/*rules_*.h")):
         with open(path, encoding="ascii") as file:
             text = file.read() + "\n"
         found = []

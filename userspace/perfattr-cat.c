@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "die.h"
+#include "common/die.h"
 #include "json/json.h"
 #include "json/writer.h"
 #include "raw/raw.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* An event's running time and losses, for both renderers and for why/health.c. */
+/* An event's running time and losses, for both renderers and for rules/health.c. */
 #ifndef PERFATTR_CORE_HEALTH_H
 #define PERFATTR_CORE_HEALTH_H
 

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 
 #include "../host/uapi_ioctl.h"
-#include "why/rule.h"
+#include "rules/rule.h"
 
 #define PAGE	4096UL
 

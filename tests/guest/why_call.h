@@ -15,11 +15,11 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "env/env.h"
-#include "source/explain.h"
-#include "source/parts.h"
+#include "host/host.h"
+#include "call/explain.h"
+#include "call/parts.h"
 #include "told.h"
-#include "why/rule.h"
+#include "rules/rule.h"
 
 #define DBG	"/sys/kernel/debug/perfattr/"
 #define PARAMETERS	"/sys/module/perfattr_dump/parameters/"

@@ -9,9 +9,9 @@
 #include "why_random_call.h"
 #include "kmsg.h"
 
-#include "source/call.h"
+#include "call/call.h"
 #include "try/try.h"
-#include "why/why.h"
+#include "rules/rules.h"
 
 /* So long one call may take. */
 #define CALL_MS	150

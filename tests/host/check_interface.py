@@ -156,10 +156,10 @@ def written(page, heading, code):
 
 def check_lines(page):
     event = sources("kmod/core/event_now.h")
-    here = sources("userspace/act/doctor_*.c")
+    here = sources("userspace/commands/doctor_*.c")
     fields = set(re.findall(r"\bX\((\w+), ", macro(event, "PA_LIST_EVENT_FIELDS")))
     written(page, "events_raw", {"v"} | fields | set(re.findall(PUT, read("userspace/json/event.c"))))
-    written(page, "What perfattr asks this machine", set(re.findall(PUT, read("userspace/env/json.c"))) - {"v"})
+    written(page, "What perfattr asks this machine", set(re.findall(PUT, read("userspace/host/json.c"))) - {"v"})
     written(page, "Findings", set(re.findall(PUT, here)) - {"v"})
 
 
@@ -177,7 +177,7 @@ def ends_of(text):
 def check_programs(page):
     said = [name for name in names(page.section("Exit status")) if name.isdigit()]
     same("exit statuses", said,
-         set(ends_of(sources("userspace/*.[ch]", *(f"userspace/{room}/*.[ch]" for room in ("input", "show", "act", "perfattr"))))))
+         set(ends_of(sources(*(f"userspace/{room}/*.[ch]" for room in ("common", "capture", "ui", "commands", "perfattr"))))))
 
 
 def check_library(page):

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A folder with files as sysfs, debugfs and procfs have them, for tests of userspace/env. */
+/* A folder with files as sysfs, debugfs and procfs have them, for tests of userspace/host. */
 #ifndef PERFATTR_TEST_ENV_TREE_H
 #define PERFATTR_TEST_ENV_TREE_H
 
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "env/parts.h"
+#include "host/parts.h"
 #include "tap.h"
 #include "why_rec.h"
 

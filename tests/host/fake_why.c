@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Replaces userspace/why, so that tests of the renderers can choose the reasons. */
+/* Replaces userspace/rules, so that tests of the renderers can choose the reasons. */
 #include "rec.h"
-#include "why/why.h"
+#include "rules/rules.h"
 
 const struct pa_why *rec_why;
 

@@ -10,8 +10,8 @@
 
 #include "core/out.h"
 #include "rec.h"
-#include "why/format.h"
-#include "why/now.h"
+#include "rules/format.h"
+#include "rules/now.h"
 
 #define FUZZ_PMUS	8
 

@@ -5,8 +5,8 @@
  */
 #include "fuzz.h"
 #include "paste_text.h"
-#include "source/explain.h"
-#include "source/pasted.h"
+#include "call/explain.h"
+#include "call/pasted.h"
 #include "told.h"
 
 /*

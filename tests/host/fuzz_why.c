@@ -5,8 +5,8 @@
  */
 #include "fuzz.h"
 
-#include "why/rule.h"
-#include "why/why.h"
+#include "rules/rule.h"
+#include "rules/rules.h"
 
 static u32 at_most(u32 n, u32 max)
 {

@@ -11,9 +11,9 @@
 #include "core/render.h"
 #include "json/json.h"
 #include "rec.h"
-#include "source/read.h"
-#include "why/json.h"
-#include "why/traits.h"
+#include "call/read.h"
+#include "rules/json.h"
+#include "rules/traits.h"
 
 #define KEYS_MAX	512
 #define POOL		6

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "missing.h"
-#include "why/why.h"
+#include "rules/rules.h"
 
 #define RULES_MAX	512
 

@@ -4,9 +4,9 @@
 #define PERFATTR_TEST_PASTE_CUT_H
 
 #include "paste_text.h"
-#include "source/explain.h"
-#include "source/pasted.h"
-#include "why/rule.h"
+#include "call/explain.h"
+#include "call/pasted.h"
+#include "rules/rule.h"
 
 typedef bool (*next_fn)(struct paste_text *t, struct paste_call *call);
 

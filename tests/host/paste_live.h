@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "core/attr.h"
-#include "source/pasted.h"
+#include "call/pasted.h"
 #include "tap.h"
 #include "told.h"
 

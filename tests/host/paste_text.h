@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "paste/paste.h"
+#include "parse/parse.h"
 
 /**
  * struct paste_text - a text that is being read

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "source/read.h"
+#include "call/read.h"
 #include "tap.h"
 #include "varied.h"
 

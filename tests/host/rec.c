@@ -6,9 +6,9 @@
 #include "../guest/rnd.h"
 #include "rec.h"
 #include "json/writer.h"
-#include "why/json.h"
-#include "why/why.h"
-#include "why/text.h"
+#include "rules/json.h"
+#include "rules/rules.h"
+#include "rules/text.h"
 
 static const struct pa_pmu_name pmus[REC_PMU_MAX] = {
 	[REC_PMU_SOFTWARE] = { .type = 1, .name = "software" },

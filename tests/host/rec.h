@@ -8,7 +8,7 @@
 #include "core/arch.h"
 #include "core/render.h"
 #include "uapi.h"
-#include "why/why.h"
+#include "rules/rules.h"
 
 /* Types of the dynamic PMUs in rec_env(). */
 #define REC_KPROBE	6

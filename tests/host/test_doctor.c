@@ -8,9 +8,9 @@
 #include <sys/resource.h>
 
 #include "doctor/doctor.h"
-#include "env/parts.h"
-#include "why/traits.h"
-#include "why/rule.h"
+#include "host/parts.h"
+#include "rules/traits.h"
+#include "rules/rule.h"
 
 #define SELF	"proc/77/"
 #define CAPS(eff)	"Uid:\t1000\nCapEff:\t" eff "\nCapBnd:\t000001ffffffffff\nNoNewPrivs:\t0\n"

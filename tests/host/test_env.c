@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What user space reads of this machine: sysfs, formats, other names of functions, the load. */
 #include "core/attr.h"
-#include "why/hw_event.h"
+#include "rules/hw_event.h"
 #include "core/out.h"
 #include "env_tree.h"
-#include "why/rule.h"
+#include "rules/rule.h"
 
 static void cpus_are(const char *text, bool list, s32 first, s32 last)
 {

@@ -2,8 +2,8 @@
 /* What was "now", in a recording: what is written is read again, and nothing else is believed. */
 
 #include "core/out.h"
-#include "env/env.h"
-#include "env/values.h"
+#include "host/host.h"
+#include "host/values.h"
 #include "rec.h"
 #include "tap.h"
 

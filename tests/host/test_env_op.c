@@ -2,7 +2,7 @@
 /* What the machine tells goes into the record of a call on a descriptor, if it can be read. */
 
 #include "env_tree.h"
-#include "source/pasted.h"
+#include "call/pasted.h"
 #include "told.h"
 
 /* A refused mmap() of an event, on this machine. */

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "env/values.h"
+#include "host/values.h"
 #include "tap.h"
 
 /* A text with a NUL in it has a length. */

@@ -3,7 +3,7 @@
 #include <assert.h>
 
 #include "core/attr.h"
-#include "why/case.h"
+#include "rules/case.h"
 #include "rec.h"
 #include "tap.h"
 

@@ -4,7 +4,7 @@
 #include "core/health.h"
 #include "rec.h"
 #include "tap.h"
-#include "why/health.h"
+#include "rules/health.h"
 
 enum { SOFT = 1, CPU, CORE, PMUS };
 

@@ -3,14 +3,14 @@
  * Hostile strings of a process, and records of random bytes: no line is forged, no comment
  * is ended, no buffer overflows, and the largest record fits.
  */
-#include "why/held.h"
-#include "why/now.h"
+#include "rules/held.h"
+#include "rules/now.h"
 #include "core/out.h"
 #include "json/json.h"
 #include "rec.h"
 #include "tap.h"
-#include "why/rule.h"
-#include "why/text.h"
+#include "rules/rule.h"
+#include "rules/text.h"
 
 static struct perf_event_attr attr;
 static struct pa_record r;

@@ -3,7 +3,7 @@
 #include "core/attr.h"
 #include "rec.h"
 #include "tap.h"
-#include "why/rule.h"
+#include "rules/rule.h"
 
 static struct perf_event_attr attr;
 static struct pa_record r;

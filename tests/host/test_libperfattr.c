@@ -19,8 +19,8 @@
 #include "env_tree.h"
 #include "lib_random.h"
 #include "libperfattr/found.h"
-#include "source/explain.h"
-#include "why/rule.h"
+#include "call/explain.h"
+#include "rules/rule.h"
 #include "told.h"
 
 static struct perfattr_why answer;

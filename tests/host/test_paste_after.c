@@ -7,11 +7,11 @@
 
 #include "paste_line.h"
 #include "paste_text.h"
-#include "source/explain.h"
-#include "source/pasted.h"
-#include "source/place.h"
+#include "call/explain.h"
+#include "call/pasted.h"
+#include "call/place.h"
 #include "tap.h"
-#include "why/rule.h"
+#include "rules/rule.h"
 #include "told.h"
 
 #define CAN_PERFMON	((u64)1 << PA_CAPABLE_PERFMON)

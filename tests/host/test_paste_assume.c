@@ -6,8 +6,8 @@
 
 #include "env_tree.h"
 #include "paste_live.h"
-#include "why/limits.h"
-#include "why/rule.h"
+#include "rules/limits.h"
+#include "rules/rule.h"
 
 #define PMU_LINE(name, type) \
 	"{\"v\":1,\"pmu\":{\"load\":\"00000000\",\"id\":1,\"name\":\"" name "\",\"type\":" #type \

@@ -8,12 +8,12 @@
 
 #include "core/attr.h"
 #include "core/facts.h"
-#include "env/env.h"
+#include "host/host.h"
 #include "paste_live.h"
 #include "paste_text.h"
 #include "tap.h"
-#include "why/limits.h"
-#include "why/rule.h"
+#include "rules/limits.h"
+#include "rules/rule.h"
 #include "told.h"
 
 /* Limits of a kernel that knows what 6.1 does, as the line that stands before its calls. */

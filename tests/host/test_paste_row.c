@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Sentences by rows: each row has a sample, in public reports or here, and means something. */
-#include "paste/row.h"
+#include "parse/row.h"
 #include "paste_text.h"
 #include "tap.h"
 

@@ -7,10 +7,10 @@
 
 #include "paste_line.h"
 #include "paste_text.h"
-#include "source/explain.h"
-#include "source/pasted.h"
+#include "call/explain.h"
+#include "call/pasted.h"
 #include "tap.h"
-#include "why/rule.h"
+#include "rules/rule.h"
 #include "told.h"
 
 /* What is said of a rule. */

@@ -9,7 +9,7 @@
 #include "core/out.h"
 #include "json/json.h"
 #include "read_random.h"
-#include "why/rule.h"
+#include "rules/rule.h"
 
 static struct machine *machines;
 

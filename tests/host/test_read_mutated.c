@@ -9,10 +9,10 @@
 
 #include "core/out.h"
 #include "json/json.h"
-#include "source/explain.h"
+#include "call/explain.h"
 #include "tap.h"
 #include "varied.h"
-#include "why/text.h"
+#include "rules/text.h"
 #include "told.h"
 
 #define LINES	6000

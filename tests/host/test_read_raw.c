@@ -10,8 +10,8 @@
 #include "json/json.h"
 #include "raw/raw.h"
 #include "read_random.h"
-#include "source/call.h"
-#include "why/rule.h"
+#include "call/call.h"
+#include "rules/rule.h"
 
 static u64 room[1 << 13];
 static struct out out;

@@ -3,7 +3,7 @@
 #include "core/refused.h"
 #include "rec.h"
 #include "tap.h"
-#include "why/rule.h"
+#include "rules/rule.h"
 
 static struct pa_record r;
 static struct pa_env env;

@@ -6,8 +6,8 @@
 #include "core/text/attr.h"
 #include "rec.h"
 #include "tap.h"
-#include "why/rule.h"
-#include "why/text.h"
+#include "rules/rule.h"
+#include "rules/text.h"
 
 /* Each test starts from this: an attr, the record of a call with it, an environment. */
 static struct perf_event_attr attr;

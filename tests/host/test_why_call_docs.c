@@ -10,12 +10,12 @@
 
 #include "page.h"
 #include "tap.h"
-#include "why/rule.h"
+#include "rules/rule.h"
 
 #define PAGE	"../../docs/call.md"
 
 static const char intro[] =
-	"<!-- Made from the tables of rules in userspace/why by `make docs`. -->\n\n"
+	"<!-- Made from the tables of rules in userspace/rules by `make docs`. -->\n\n"
 	"# The way of a call\n\n"
 	"perf_event_open(2) from its entry to its descriptor: the functions of the kernel in\n"
 	"the order in which they run, the checks of each in their order, and where the\n"

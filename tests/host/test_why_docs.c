@@ -10,14 +10,14 @@
 
 #include "page.h"
 #include "tap.h"
-#include "why/note.h"
-#include "why/page.h"
-#include "why/rule.h"
+#include "rules/note.h"
+#include "rules/page.h"
+#include "rules/rule.h"
 
 #define PAGE	"../../docs/refusals.md"
 
 static const char intro[] =
-	"<!-- Made from userspace/why/*rules_*.c by `make docs`; tests/host checks that it is. -->\n\n"
+	"<!-- Made from userspace/rules/*rules_*.c by `make docs`; tests/host checks that it is. -->\n\n"
 	"# Why perf_event_open(2) refuses\n\n"
 	"Every reason that perfattr knows, by errno, and under an errno in the order in which\n"
 	"the kernel checks. A name in *italics* stands for the value in the call or in the system; what\n"

@@ -5,7 +5,7 @@
  */
 #include <errno.h>
 
-#include "why/op_filter.h"
+#include "rules/op_filter.h"
 #include "rec.h"
 #include "tap.h"
 

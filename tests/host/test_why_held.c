@@ -2,8 +2,8 @@
 /* Which open events a refusal depends on, and how their holders are shown. */
 #include "tap.h"
 #include "why_rec.h"
-#include "why/held.h"
-#include "why/rule.h"
+#include "rules/held.h"
+#include "rules/rule.h"
 
 static struct pa_held_ask ask;
 static struct pa_held held;

@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #include "why_random.h"
-#include "why/rule.h"
-#include "why/why.h"
+#include "rules/rule.h"
+#include "rules/rules.h"
 
 /* The rarest of the rules that limits decide differs in 10 of them. */
 #define RECORDS	50000

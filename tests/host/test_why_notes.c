@@ -4,8 +4,8 @@
 #include "tap.h"
 #include "uapi_ioctl.h"
 #include "why_rec.h"
-#include "why/note.h"
-#include "why/text.h"
+#include "rules/note.h"
+#include "rules/text.h"
 
 static struct pa_note notes[PA_NOTES];
 

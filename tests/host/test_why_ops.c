@@ -5,8 +5,8 @@
  */
 #include <errno.h>
 
-#include "why/rule.h"
-#include "why/why.h"
+#include "rules/rule.h"
+#include "rules/rules.h"
 #include "rec.h"
 #include "tap.h"
 #include "uapi_ioctl.h"

@@ -5,7 +5,7 @@
  */
 #include "tap.h"
 #include "why_plan.h"
-#include "why/rule.h"
+#include "rules/rule.h"
 
 /* The plan has this many changes and is of this kind; with it, no rule refuses. */
 static void plan_is(enum pa_plan kind, unsigned int changes, const char *lost, const char *name)

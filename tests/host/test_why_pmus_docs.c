@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tables of drivers in docs/pmus.md are generated from userspace/why/traits.c, and from the
+ * The tables of drivers in docs/pmus.md are generated from userspace/rules/traits.c, and from the
  * list of what was run, below.
  *
  *   test_why_pmus_docs           is the committed page up to date?
@@ -12,11 +12,11 @@
 #include "page.h"
 #include "tap.h"
 #include "core/names.h"
-#include "why/traits.h"
+#include "rules/traits.h"
 
 #define PAGE	"../../docs/pmus.md"
 
-static const char begin[] = "<!-- Made from userspace/why/traits.c by `make docs`. -->\n";
+static const char begin[] = "<!-- Made from userspace/rules/traits.c by `make docs`. -->\n";
 static const char end[] = "<!-- End of what `make docs` makes. -->\n";
 
 /**

@@ -4,8 +4,8 @@
 #define PERFATTR_TEST_TOLD_H
 
 #include "core/out.h"
-#include "env/values.h"
-#include "source/write.h"
+#include "host/values.h"
+#include "call/write.h"
 
 /* A call as it is written; to be freed. @found: with its reasons; else NULL */
 static inline cJSON *call_written(const struct pa_call *x, const struct pa_explanation *found)

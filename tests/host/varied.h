@@ -6,8 +6,8 @@
 #ifndef PERFATTR_TEST_VARIED_H
 #define PERFATTR_TEST_VARIED_H
 
-#include "why/held.h"
-#include "why/rule.h"
+#include "rules/held.h"
+#include "rules/rule.h"
 #include "why_random.h"
 
 static inline void anything(void *p, size_t n)

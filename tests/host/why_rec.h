@@ -8,10 +8,10 @@
 
 #include "rec.h"
 #include "why_refuses.h"
-#include "why/ask.h"
-#include "why/now.h"
-#include "why/traits.h"
-#include "why/why.h"
+#include "rules/ask.h"
+#include "rules/now.h"
+#include "rules/traits.h"
+#include "rules/rules.h"
 
 /* Every function but what is stages=2 only for LSMs. */
 static const u32 all_followed = 1U << PA_FN_COPY_ATTR | 1U << PA_FN_ALLOC | 1U << PA_FN_TRY_INIT |

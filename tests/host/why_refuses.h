@@ -3,7 +3,7 @@
 #ifndef PERFATTR_TEST_WHY_REFUSES_H
 #define PERFATTR_TEST_WHY_REFUSES_H
 
-#include "why/rule.h"
+#include "rules/rule.h"
 
 /* The first rule that surely holds, whatever came of the call; NULL when none does. */
 static inline const char *why_refuses(const struct pa_record *r, const struct pa_env *env)

@@ -13,8 +13,8 @@
 #include "core/out.h"
 #include "core/raw.h"
 #include "json/json.h"
-#include "source/explain.h"
-#include "source/read.h"
+#include "call/explain.h"
+#include "call/read.h"
 
 static u64 room[1 << 12];
 static struct out out;

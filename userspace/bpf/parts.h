@@ -7,7 +7,7 @@
 
 #include "bpf/wire.h"
 #include "core/env.h"
-#include "die.h"
+#include "common/die.h"
 
 struct programs;
 

@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "bpf/parts.h"
-#include "env/kallsyms.h"
+#include "host/kallsyms.h"
 
 static struct env_symbols all;
 static time_t read_at;

@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "why/rule.h"
+#include "rules/rule.h"
 
 /* perf record maps 512 KiB and a page for each cpu. */
 #define MLOCK_USUAL	516

@@ -7,9 +7,9 @@
 #ifndef PERFATTR_DOCTOR_H
 #define PERFATTR_DOCTOR_H
 
-#include "paste/paste.h"
+#include "parse/parse.h"
 #include "try/try.h"
-#include "why/why.h"
+#include "rules/rules.h"
 
 struct env_here;
 

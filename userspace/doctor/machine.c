@@ -4,7 +4,7 @@
 
 #include <sys/utsname.h>
 
-#include "why/how.h"
+#include "rules/how.h"
 
 #define MODULE		"module/perfattr_dump"
 /* The kernel's default, which it lowers if interrupts take too long. */

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "why/rule.h"
+#include "rules/rule.h"
 
 #define EVENTS_MAX	512
 #define PERIOD		1000000

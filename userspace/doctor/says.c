@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "why/how.h"
+#include "rules/how.h"
 
 const char * const doctor_states[DOCTOR_STATES] = { "unknown", "fine", "limited", "broken" };
 

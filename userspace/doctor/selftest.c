@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "why/parts.h"
+#include "rules/parts.h"
 
 #define REFUSED(id, ...)	{ .rule = (id), .set = { __VA_ARGS__ } }
 #define ASKED(...)		{ .set = { __VA_ARGS__ } }

@@ -4,8 +4,8 @@
 #define PERFATTR_LIBPERFATTR_FOUND_H
 
 #include "libperfattr/perfattr.h"
-#include "source/pasted.h"
-#include "why/limits.h"
+#include "call/pasted.h"
+#include "rules/limits.h"
 
 struct env_here;
 

@@ -8,7 +8,7 @@
 #include "core/out.h"
 #include "core/render.h"
 #include "core/text/open.h"
-#include "env/env.h"
+#include "host/host.h"
 #include "libperfattr/found.h"
 
 #define EXPORT	__attribute__((visibility("default")))

@@ -2,9 +2,9 @@
 /* Looks up further facts about a call of this process, and the reason of its refusal. */
 #include <unistd.h>
 
-#include "env/env.h"
+#include "host/host.h"
 #include "libperfattr/found.h"
-#include "why/parts.h"
+#include "rules/parts.h"
 
 /* PMUs come and go with modules: facts about them are used for a second. */
 static u32 pmus_read(struct found *f, const struct env_here *here)

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "env/env.h"
+#include "host/host.h"
 #include "libperfattr/found.h"
-#include "why/health.h"
+#include "rules/health.h"
 
 /* Return the kind of a descriptor, in terms of calls that a text shows. */
 static u8 file_of(const struct env_here *here, s32 tid, s32 fd, u8 *kind)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "libperfattr/found.h"
-#include "why/parts.h"
+#include "rules/parts.h"
 
 /* Bytes of an attr whose fields are known. */
 #define WORDS	(PA_WORDS * sizeof(u64))

@@ -4,8 +4,8 @@
 #include "core/out.h"
 #include "core/text/symbols.h"
 #include "libperfattr/found.h"
-#include "why/rule.h"
-#include "why/text.h"
+#include "rules/rule.h"
+#include "rules/text.h"
 
 /* The bytes of @from may come from the caller. */
 static void escaped(char *to, size_t size, const char *from, size_t max)

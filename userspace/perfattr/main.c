@@ -5,8 +5,8 @@
  */
 #include <fcntl.h>
 
-#include "act/act.h"
-#include "output.h"
+#include "commands/commands.h"
+#include "common/output.h"
 #include "perfattr/perfattr.h"
 #include "write/write.h"
 

@@ -6,7 +6,7 @@
 #include <getopt.h>
 
 #include "perfattr/perfattr.h"
-#include "show/show.h"
+#include "ui/ui.h"
 
 #define OF(name)	(1U << CMD_##name)
 #define OF_ALL		((1U << COMMANDS) - 1)

@@ -3,7 +3,7 @@
 #ifndef PERFATTR_H
 #define PERFATTR_H
 
-#include "input/input.h"
+#include "capture/capture.h"
 
 /* The commands; the first one is the default. */
 enum command { CMD_LIST, CMD_RUN, CMD_SHOW, CMD_TRY, CMD_EXPLAIN, CMD_DIFF, CMD_WRITE, CMD_EVENTS,

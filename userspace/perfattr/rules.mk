@@ -4,8 +4,8 @@
 
 # In the folder userspace perfattr is the folder of its sources.
 PERFATTR := $(if $(filter .,$(O)),perfattr/perfattr,$(O)/perfattr)
-PERFATTR_SOURCES := $(wildcard $(foreach room,input tracer show act write perfattr,$(room)/*.c)) die.c output.c text.c
-PERFATTR_HEADERS := $(wildcard $(foreach room,input tracer show act write perfattr,$(room)/*.h) *.h)
+PERFATTR_SOURCES := $(wildcard $(foreach room,capture tracer ui commands write common perfattr,$(room)/*.c))
+PERFATTR_HEADERS := $(wildcard $(foreach room,capture tracer ui commands write common perfattr,$(room)/*.h) *.h)
 # Beside those of the library, each in the folder of its room.
 PERFATTR_OBJ := $(O)/lib-perfattr/userspace
 PERFATTR_OBJECTS := $(PERFATTR_SOURCES:%.c=$(PERFATTR_OBJ)/%.o) $(PERFATTR_OBJ)/write/sampler.o

@@ -7,8 +7,8 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "env/env.h"
-#include "source/pasted.h"
+#include "host/host.h"
+#include "call/pasted.h"
 #include "tracer/parts.h"
 
 #define ATTR_HEAD	8

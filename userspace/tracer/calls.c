@@ -6,7 +6,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-#include "source/pasted.h"
+#include "call/pasted.h"
 #include "tracer/parts.h"
 
 #define X32	0x40000000

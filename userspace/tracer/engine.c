@@ -24,8 +24,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "env/env.h"
-#include "text.h"
+#include "host/host.h"
+#include "common/text.h"
 #include "tracer/parts.h"
 
 #define BUCKETS		1024

@@ -16,8 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "env/env.h"
-#include "text.h"
+#include "host/host.h"
+#include "common/text.h"
 #include "tracer/parts.h"
 
 /* At most 64 MB are queued for a reader that does not read. */

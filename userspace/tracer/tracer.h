@@ -2,16 +2,16 @@
 /*
  * Programs under ptrace, where the module is not: their calls of perf_event_open() and on its
  * descriptors. start.c says which processes there are, engine.c when a thread is stopped. A
- * finished call goes through a pipe to input/traced.c; both ends are one program, so that the bytes
- * are not a format.
+ * finished call goes through a pipe to capture/traced.c; both ends are one program, so that the
+ * bytes are not a format.
  */
 #ifndef PERFATTR_TRACER_H
 #define PERFATTR_TRACER_H
 
 #include <sys/types.h>
 
-#include "paste/paste.h"
-#include "why/place.h"
+#include "parse/parse.h"
+#include "rules/place.h"
 
 /* Kinds of events that the engine reports. */
 enum traced_what {

@@ -4,7 +4,7 @@
  * plan, one field after the other is changed.
  */
 #include "try/parts.h"
-#include "why/why.h"
+#include "rules/rules.h"
 
 /* Finds why the kernel refuses a call that was tried: by the call, the settings and the PMUs. */
 static void find_next(struct pa_why *next, const struct pa_case *c, const struct pa_args *call,

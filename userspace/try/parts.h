@@ -4,7 +4,7 @@
 #define PERFATTR_TRY_PARTS_H
 
 #include "try/try.h"
-#include "why/parts.h"
+#include "rules/parts.h"
 
 bool try_result_is(struct try_result *res, enum try_how how, const char *why);
 bool try_make(struct try_run *run, struct try_result *res, const struct pa_case *c,

@@ -9,8 +9,8 @@
 
 #include <sys/types.h>
 
-#include "env/env.h"
-#include "why/case.h"
+#include "host/host.h"
+#include "rules/case.h"
 
 /* Limits for one record: calls, and ms for all of them. */
 #define TRY_OPENS	200

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr write --attr N: one call as a C function; --fixed: as its reason proposes. */
 
-#include "why/parts.h"
+#include "rules/parts.h"
 
 #include "write/write.h"
 

@@ -2,7 +2,7 @@
 /* A program for an event by its name: the attr that a profiler would pass for it here. */
 #include <strings.h>
 
-#include "env/env.h"
+#include "host/host.h"
 #include "samples/samples.h"
 
 #include "write/write.h"

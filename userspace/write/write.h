@@ -3,7 +3,7 @@
 #ifndef PERFATTR_WRITE_H
 #define PERFATTR_WRITE_H
 
-#include "show/show.h"
+#include "ui/ui.h"
 
 /* Most events of a group that is written. */
 #define WRITE_GROUP	16

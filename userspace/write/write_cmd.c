@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr write: calls as C. */
 
-#include "output.h"
+#include "common/output.h"
 
 #include "write/write.h"
 

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
+/* The keys that the line of a record lacks. */
+#ifndef PERFATTR_CALL_MISSING_H
+#define PERFATTR_CALL_MISSING_H
+
+#include <stdbool.h>
+
+/**
+ * struct missing - keys that a record should have
+ * @text: their names, separated by ", "; as many as fit
+ * @n:    how many there are
+ * @partial: without them no reason can be found
+ */
+struct missing {
+	char text[160];
+	unsigned int n;
+	bool partial;
+};
+
+void missing_add(struct missing *m, const char *object, const char *key);
+
+#endif /* PERFATTR_CALL_MISSING_H */

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
+/* Records of calls in a text, and reasons that hold for any values of its unknown parts. */
+#ifndef PERFATTR_CALL_PASTED_H
+#define PERFATTR_CALL_PASTED_H
+
+#include "call/call.h"
+#include "rules/rules.h"
+#include "rules/how.h"
+
+/* The ABI of programs of this machine's own width. */
+#if defined(__x86_64__)
+#define HERE_ABI	PA_ABI_X86_64
+#elif defined(__aarch64__)
+#define HERE_ABI	PA_ABI_ARM64
+#elif defined(__powerpc64__)
+#define HERE_ABI	PA_ABI_PPC64
+#elif defined(__riscv) && __riscv_xlen == 64
+#define HERE_ABI	PA_ABI_RISCV64
+#elif defined(__s390x__)
+#define HERE_ABI	PA_ABI_S390X
+#elif defined(__arm__)
+#define HERE_ABI	PA_ABI_ARM
+#else
+#define HERE_ABI	PA_ABI_MAX
+#endif
+
+struct env_here;
+struct env_task;
+struct cJSON;
+
+/* Words for enum paste_form, for paste_by and for paste_stopped, as JSON has them. */
+#define PASTED_FORMS	4
+#define PASTED_BY	3
+#define PASTED_STOPS	4
+extern const char *const pasted_forms[PASTED_FORMS];
+extern const char *const pasted_by[PASTED_BY];
+extern const char *const pasted_stops[PASTED_STOPS];
+
+typedef void (*pasted_line_fn)(void *arg, const char *line, size_t len);
+void pasted_pmus(struct env_here *here, pasted_line_fn fn, void *arg);
+void pasted_limits(struct env_here *here, pasted_line_fn fn, void *arg);
+void pasted_here(struct paste_call *call, struct env_here *here);
+void pasted_live(struct paste_call *call, struct env_here *here, struct pa_place *place);
+void pasted_who(struct paste_call *call, struct env_here *here, struct pa_place *place);
+void pasted_group(struct paste_call *call, const struct env_here *here,
+		  const struct pa_record *leader);
+const struct pa_env *pasted_machine(void);
+bool pasted_is_type_of(const struct pa_env *env, u32 type, const char *name);
+void pasted_call(struct pa_call *x, const struct paste_call *call, u64 seq);
+
+/**
+ * struct pasted_event - facts about an event, from the calls until now
+ * @open:     its open; NULL: it was not seen
+ * @id:       identifies the event
+ * @seq:      number of the record of the open
+ * @data_len: bytes of its data area that is mapped; 0: none
+ * @aux_len:  of its AUX area
+ * @aux_at:   offset of that
+ * @siblings: other events of its group, valid if @grouped
+ * @grouped:  its group is known
+ * @sure:     the next two, and the mappings, are known
+ * @buffer:   it has a buffer, its own or that of another event
+ * @mapped:   its own is mapped
+ * @prog:     a BPF program was attached to it
+ * @filter:   it has received a filter
+ */
+struct pasted_event {
+	const struct paste_call *open;
+	u64 id;
+	u64 seq;
+	u64 data_len;
+	u64 aux_len;
+	u64 aux_at;
+	u32 siblings;
+	bool grouped;
+	bool sure;
+	bool buffer;
+	bool mapped;
+	bool prog;
+	bool filter;
+};
+
+/**
+ * pasted_is_some() - return true if the answers may depend on unknown parts
+ * @unknown: the unknown parts; the argument of an ioctl is a fact of its own
+ */
+static inline bool pasted_is_some(const struct pa_unknown *unknown)
+{
+	bool some = unknown->args & ~PA_UNKNOWN_ARG;
+	size_t i;
+
+	for (i = 0; i < PA_WORDS; i++)
+		some |= unknown->word[i] != 0;
+	return some;
+}
+
+/* Return true if a record has an attr: the bytes of an op may be others. */
+static inline bool pasted_has_attr(const struct pa_record *r)
+{
+	return r->attr_len && (r->kind == PA_RECORD_OPEN || r->op.have & PA_OP_ATTR);
+}
+
+u16 pasted_pmu_of(const struct pa_env *env, const struct paste_call *open);
+void pasted_op(struct pa_call *x, struct paste_op *op, u64 seq, const struct pasted_event *e,
+	       const struct pasted_event *other, struct env_here *here, const struct pa_env *env);
+bool pasted_usual_pmu(struct pa_pmu_name *pmu);
+u32 pasted_pmus_here(const struct env_here *here, struct pa_pmu_name *pmus, u32 max);
+void pasted_env(struct pa_env *env);
+void pasted_unknown_names(const struct pa_record *r, const struct pa_unknown *unknown,
+			  void (*take)(void *arg, const char *name), void *arg);
+void pasted_read(struct pasted *p, const struct cJSON *line);
+
+/* maximum number of possible reasons that are listed */
+#define PASTED_MAY_BE	4
+
+/**
+ * struct pasted_reasons - why a call may have been refused
+ * @n:     how many reasons there are; if it is one, that is the reason
+ * @more:  there are more
+ * @likely: the first stands out from the others
+ * @assumed: which driver the PMU has was taken from its name
+ * @why:   the reasons; the one that holds for most values of the unknown parts comes first
+ */
+struct pasted_reasons {
+	unsigned int n;
+	bool more;
+	bool likely;
+	bool assumed;
+	struct pa_why why[PASTED_MAY_BE];
+};
+
+/* Looks at a call; @usual: unknown parts have their usual values. */
+typedef void (*pasted_fn)(void *arg, const struct pa_record *r, const struct pa_call *x,
+			  bool usual);
+
+/* Maximum number of trials in which all unknown parts have other values at once. */
+#define PASTED_ROUNDS	64
+
+void pasted_again(struct pa_why *known, const struct pa_why *why);
+
+/* Maximum number of different reasons. */
+#define PASTED_FOUND_MAX	40
+
+/* Maximum number of reasons for one set of values. */
+#define PASTED_CANDIDATES	24
+
+/**
+ * struct pasted_room - changed copies of a call, which would take too much of a small stack
+ * @as:    the call with assumed values of its unknown parts
+ * @of:    on another architecture
+ * @bare:  without facts that may have changed
+ * @again: the reason of that
+ * @enough: the question is answered: pasted_each() returns
+ */
+struct pasted_room {
+	struct pa_record as;
+	struct pa_record of;
+	struct pa_record bare;
+	struct pa_why again;
+	bool enough;
+};
+
+/**
+ * struct search - the reasons that were found
+ * @n:     how many
+ * @why:   the reasons
+ * @count: how often each was found
+ * @none:  sometimes there was none
+ * @more:  there are more
+ * @sure:  the rule that surely refuses the call with usual values, after rules that only may; NULL:
+ *         there is none
+ * @unsure: with other values no rule surely does
+ * @list:  reasons for the values that are looked at
+ * @room:  for the call with these values
+ */
+struct search {
+	unsigned int n;
+	struct pa_why why[PASTED_FOUND_MAX];
+	unsigned int count[PASTED_FOUND_MAX];
+	bool none;
+	bool more;
+	const struct pa_rule *sure;
+	bool unsure;
+	struct pa_why list[PASTED_CANDIDATES];
+	struct pasted_room room;
+};
+
+void pasted_each(const struct pa_call *x, struct pasted_room *room, pasted_fn look, void *arg);
+
+/**
+ * struct pasted_work - room for a search: more than the stack of every thread has
+ * @search: the reasons found
+ * @as:     the call with the driver that its PMU has by its name, one of @pmus
+ * @pmus:   to which that points
+ * @other:  its reasons
+ */
+struct pasted_work {
+	struct search search;
+	struct pa_call as;
+	struct pa_pmu_name pmus[PA_PMUS];
+	struct pasted_reasons other;
+};
+
+bool pasted_assume(struct pasted_work *work, const struct pa_call *x);
+bool pasted_now(struct pa_call *x, struct env_here *here, struct pasted_work *work);
+void pasted_reasons(struct pasted_reasons *all, const struct pa_call *x,
+		    struct pasted_work *work);
+void pasted_op_reasons(struct pasted_reasons *all, const struct pa_call *x,
+		       struct pasted_work *work);
+
+/* The rules for calls that never reach a check: a filter refuses them, or there is no call. */
+extern const struct pa_rule pasted_seccomp, pasted_absent;
+
+/**
+ * struct pasted_after - the refusals after the reason of a call
+ * @n:     refusals that come next
+ * @why:   they
+ * @n_how: ways to allow the call
+ * @how:   they
+ */
+struct pasted_after {
+	u32 n;
+	struct pa_why why[PA_AFTER_MAX];
+	u32 n_how;
+	struct pa_how how[PA_HOW_MAX];
+};
+
+void pasted_after(struct pasted_after *all, const struct pa_call *x,
+		  const struct pasted_reasons *reasons);
+
+#endif /* PERFATTR_CALL_PASTED_H */

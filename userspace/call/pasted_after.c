@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * The refusals after the reason of a partly known call, and the remedies: only those that any
+ * values of the unknown parts have in common.
+ */
+#include "call/pasted.h"
+
+#include "rules/parts.h"
+
+/**
+ * struct coming - the refusals after the reason
+ * @all:  refusals that come with all values that were looked at
+ * @allowed: the caller is taken to have every privilege
+ * @any:  some were looked at
+ * @need: the privilege that the call needs with all values
+ * @enough: receives true if further values change nothing
+ */
+struct coming {
+	struct pasted_after *all;
+	bool allowed;
+	bool any;
+	struct pa_need need;
+	bool *enough;
+	struct pa_record room[PA_AFTER_ROOM];
+};
+
+static const struct pa_why *among(const struct pa_why *list, u32 n, const struct pa_why *why)
+{
+	u32 i;
+
+	for (i = 0; i < n; i++)
+		if (list[i].rule == why->rule && !strcmp(list[i].text, why->text))
+			return &list[i];
+	return NULL;
+}
+
+/* The least privilege that the call needs: with these values, and with all before. */
+static void need_least(struct coming *c, const struct pa_record *r, const struct pa_call *x)
+{
+	struct pa_need need, *least = &c->need;
+
+	if (c->any && !least->cap)
+		return;
+	need = pa_after_needs(r, &x->env, &x->pasted.unknown, c->room);
+	if (!c->any || !need.cap) {
+		*least = need;
+		return;
+	}
+	least->ptrace |= need.ptrace;
+	least->leveled |= need.leveled;
+	if (need.cap < least->cap)
+		least->cap = need.cap;
+	if (need.level > least->level)
+		least->level = need.level;
+}
+
+/* Keeps only those that are found now, too. */
+static void look(void *arg, const struct pa_record *r, const struct pa_call *x, bool usual)
+{
+	struct pa_why now[PA_AFTER_MAX];
+	const struct pa_why *again;
+	struct coming *c = arg;
+	u32 n, i, kept = 0;
+
+	need_least(c, r, x);
+	if (c->any && !c->all->n) {
+		*c->enough = !c->need.cap;
+		return;
+	}
+	n = pa_after(r, &x->env, &x->pasted.unknown, c->allowed, c->room, now);
+	if (!c->any) {
+		memcpy(c->all->why, now, sizeof(now));
+		c->all->n = n;
+		c->any = true;
+		return;
+	}
+	for (i = 0; i < c->all->n; i++) {
+		again = among(now, n, &c->all->why[i]);
+		if (!again)
+			continue;
+		c->all->why[kept] = c->all->why[i];
+		pasted_again(&c->all->why[kept++], again);
+	}
+	c->all->n = kept;
+}
+
+/* Kernels of Debian and Ubuntu have it, and pass at 2. */
+static bool is_any_level(const struct pa_why *why)
+{
+	return why->rule->need.level == PA_LEVEL_ANY;
+}
+
+/*
+ * The smallest privilege that the call lacks, now or next, by the first reason. Whether a kernel
+ * refuses all above 2 is not known.
+ */
+static struct pa_need need_first(const struct pasted_reasons *reasons,
+				 const struct pasted_after *all)
+{
+	struct pa_need need = reasons->why[0].need;
+	u32 i;
+
+	if (is_any_level(&reasons->why[0]) && reasons->n > 1 &&
+	    !strcmp(reasons->why[1].in, reasons->why[0].in) && reasons->why[1].need.cap)
+		return reasons->why[1].need;
+	for (i = 0; i < all->n && !need.cap; i++)
+		need = all->why[i].need;
+	if (need.cap && is_any_level(&reasons->why[0]) && !need.leveled) {
+		need.leveled = true;
+		need.level = 2;
+	}
+	return need;
+}
+
+/* The privilege of need_first(), and the one that the call needs for any unknown values. */
+static struct pa_need need_of(const struct pasted_reasons *reasons, const struct coming *c)
+{
+	struct pa_need need;
+
+	if (is_any_level(&reasons->why[0]) && reasons->n > 1 && c->need.leveled)
+		return c->need;
+	need = need_first(reasons, c->all);
+	if (need.cap && c->need.cap)
+		pa_plan_need_both(&need, &c->need);
+	return need;
+}
+
+/**
+ * pasted_after() - find the refusals after the reason of a call, and the remedies
+ * @all:     receives it
+ * @x:       the call
+ * @reasons: from pasted_reasons()
+ */
+void pasted_after(struct pasted_after *all, const struct pa_call *x,
+		  const struct pasted_reasons *reasons)
+{
+	const struct pa_why *first = &reasons->why[0];
+	bool filter = reasons->n && first->rule == &pasted_seccomp;
+	struct pasted_room room;
+	struct coming c = { .all = all, .allowed = !filter, .enough = &room.enough };
+	struct pa_need need;
+	bool strict = false;
+	u32 i;
+
+	memset(all, 0, sizeof(*all));
+	if (!reasons->n || (!filter && !first->need.cap))
+		return;
+	/* The next checks are those of an open. */
+	if (x->r.kind != PA_RECORD_OPEN) {
+		all->n_how = pa_how(all->how, &first->need, false, false, &x->pasted.place);
+		return;
+	}
+	pasted_each(x, &room, look, &c);
+	need = need_of(reasons, &c);
+	for (i = 0; i < reasons->n; i++)
+		strict |= is_any_level(&reasons->why[i]);
+	/* At a level above 2 it does. */
+	if (strict && x->r.facts.have & PA_F_PARANOID && x->r.facts.paranoid > 2 &&
+	    need.cap == PA_NEED_PERFMON)
+		need.cap = PA_NEED_SYS_ADMIN;
+	all->n_how = pa_how(all->how, &need, filter, strict, &x->pasted.place);
+}

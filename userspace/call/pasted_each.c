@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * The values that the unknown parts of a call may have: values that programs pass, in one field
+ * after the other and in several at once, and random ones. They are the same at each time.
+ */
+#include "call/pasted_found.h"
+
+#include "rules/parts.h"
+
+/**
+ * struct typical - values that programs pass in a field or argument
+ * @n:     entries of @value
+ * @value: values other than the usual one, which is 0 in a field
+ */
+struct typical {
+	u8 n;
+	const u64 *value;
+};
+
+#define TYPICAL(...) { \
+	.value = (const u64[]){ __VA_ARGS__ }, \
+	.n = sizeof((u64[]){ __VA_ARGS__ }) / sizeof(u64) }
+
+/* Indexed by enum pa_field_id or enum pa_arg_id; other fields are flags. */
+static const struct typical typicals[PA_ARG_MAX] = {
+	[PA_FIELD_TYPE] = TYPICAL(1, 2, 3, 4, 5, 8, 20),
+	[PA_FIELD_SIZE] = TYPICAL(64, 72, 96, 112, 120, 128, 136),
+	[PA_FIELD_CONFIG] = TYPICAL(1, 2, 3, 9, 0x10002, 0x1cd, 0x412e),
+	[PA_FIELD_SAMPLE_PERIOD] = TYPICAL(1, 99, 4000, 100000, 10000000),
+	[PA_FIELD_SAMPLE_TYPE] = TYPICAL(0x1, 0x7, 0x20, 0x800, 0x3000, 0x40000, 0x4087, 0x400),
+	[PA_FIELD_READ_FORMAT] = TYPICAL(1, 3, 4, 8, 15),
+	[PA_FIELD_PRECISE_IP] = TYPICAL(1, 2, 3),
+	[PA_FIELD_BP_TYPE] = TYPICAL(1, 2, 3, 4),
+	[PA_FIELD_CONFIG1] = TYPICAL(1, 0x1000, 0x555555554000, 0x20, 0xffffffff81000000),
+	[PA_FIELD_CONFIG2] = TYPICAL(1, 4, 8),
+	[PA_FIELD_BRANCH_SAMPLE_TYPE] = TYPICAL(1, 8, 9, 0x801),
+	[PA_FIELD_SAMPLE_REGS_USER] = TYPICAL(0xff, 0xff0fff),
+	[PA_FIELD_SAMPLE_STACK_USER] = TYPICAL(8192, 65528),
+	[PA_FIELD_CLOCKID] = TYPICAL(1, 4, 7),
+	[PA_FIELD_SAMPLE_REGS_INTR] = TYPICAL(0xff, 0xff0fff),
+	[PA_FIELD_SAMPLE_MAX_STACK] = TYPICAL(8, 127, 1000),
+	[PA_FIELD_AUX_SAMPLE_SIZE] = TYPICAL(4096),
+	[PA_ARG_PID] = TYPICAL(-1ULL, 1),
+	[PA_ARG_CPU] = TYPICAL(0, 3),
+	[PA_ARG_GROUP_FD] = TYPICAL(3),
+	[PA_ARG_FLAGS] = TYPICAL(8, 4, 2),
+};
+
+/* Sets bits of an attr. */
+static void word_or(struct pa_record *r, unsigned int word, u64 set)
+{
+	u64 bits;
+
+	memcpy(&bits, r->attr + 8 * word, sizeof(bits));
+	bits |= pa_le64(set);
+	memcpy(r->attr + 8 * word, &bits, sizeof(bits));
+}
+
+/* Gives the unknown bits of a field or argument a value. */
+static void value_put(struct pa_record *r, const struct pasted *p, unsigned int id, u64 v)
+{
+	const struct pa_field *f;
+
+	if (id >= PA_FIELD_MAX) {
+		pa_record_arg(r, id - PA_FIELD_MAX, v);
+		return;
+	}
+	f = &pa_fields[id];
+	v &= pa_unknown_of(&p->unknown, id);
+	word_or(r, f->word, v << f->shift);
+	if (id == PA_FIELD_SIZE && p->unknown.word[f->word] >> f->shift) {
+		r->attr_size = (u32)v;
+		/* The kernel takes 0 for the oldest size. */
+		r->attr_len = !v ? PA_ATTR_OLDEST :
+			      v > PA_ATTR_NEWEST ? PA_ATTR_NEWEST : v < 8 ? 8 : (u16)v;
+		r->attr_more = v > PA_ATTR_NEWEST ? (u32)v - PA_ATTR_NEWEST : 0;
+	}
+}
+
+/* Too new for the programs that people ask about, and strace does not print them. */
+static bool is_too_new(unsigned int id)
+{
+	return id == PA_FIELD_AUX_START_PAUSED || id == PA_FIELD_AUX_PAUSE ||
+	       id == PA_FIELD_AUX_RESUME;
+}
+
+/* A value that programs pass. Reserved bits are 0. */
+static u64 typical_value(unsigned int id, u64 which)
+{
+	const struct typical *t = &typicals[id];
+
+	if (!t->n)
+		return pa_fields[id].reserved || is_too_new(id) ? 0 : which & 1;
+	if (id >= PA_FIELD_MAX)
+		return t->value[which % t->n];
+	which %= t->n + 1u;
+	return which < t->n ? t->value[which] : 0;
+}
+
+/* All that is not known gets a value that programs pass. */
+static void fill_typical(struct pa_record *r, const struct pasted *p, u64 *seed)
+{
+	unsigned int id;
+
+	for (id = 0; id < PA_ARG_MAX; id++)
+		if (pa_unknown_of(&p->unknown, id) && pasted_number(seed) >> 17 & 1)
+			value_put(r, p, id, typical_value(id, pasted_number(seed) >>
+							      (id < PA_FIELD_MAX ? 20 : 40)));
+}
+
+/**
+ * pasted_any() - all that is not known gets any value
+ * @r:    the call
+ * @p:    its unknown parts
+ * @seed: seed of the random numbers, not 0
+ */
+void pasted_any(struct pa_record *r, const struct pasted *p, u64 *seed)
+{
+	unsigned int i;
+
+	for (i = 0; i < PA_WORDS; i++)
+		word_or(r, i, pasted_number(seed) & pasted_number(seed) & p->unknown.word[i]);
+	for (i = PA_FIELD_MAX; i < PA_ARG_MAX; i++)
+		if (pa_unknown_of(&p->unknown, i))
+			pa_record_arg(r, i - PA_FIELD_MAX, (u64)(s32)pasted_number(seed));
+}
+
+/**
+ * struct asked - a question about a call
+ * @x:    the call
+ * @room: for changed copies of it
+ * @look: the question
+ * @arg:  of it
+ */
+struct asked {
+	const struct pa_call *x;
+	struct pasted_room *room;
+	pasted_fn look;
+	void *arg;
+};
+
+/*
+ * If a text names no architecture, ask for this machine's checks. Checks of another one are asked
+ * once: they are listed if the text shows their subject.
+ */
+static void ask_of(const struct asked *a, const struct pa_record *r, bool usual)
+{
+	struct pa_record *of = &a->room->of;
+
+	if (r->abi < PA_ABI_MAX) {
+		a->look(a->arg, r, a->x, usual);
+		return;
+	}
+	*of = *r;
+	of->abi = HERE_ABI;
+	if (of->abi >= PA_ABI_MAX)
+		of->abi = PA_ABI_X86_64;
+	a->look(a->arg, of, a->x, usual);
+	if (!usual)
+		return;
+	of->abi = of->abi == PA_ABI_ARM64 ? PA_ABI_X86_64 : PA_ABI_ARM64;
+	a->look(a->arg, of, a->x, usual);
+}
+
+/* Bits of sample_type that need a value in another field: without it every kernel refuses. */
+static const struct {
+	u64 sample;
+	u8 id;
+	u32 value;
+} sample_more[] = {
+	{ PA_SAMPLE_BRANCH_STACK, PA_FIELD_BRANCH_SAMPLE_TYPE, 8 },
+	{ PA_SAMPLE_REGS_USER, PA_FIELD_SAMPLE_REGS_USER, 0xff },
+	{ PA_SAMPLE_STACK_USER, PA_FIELD_SAMPLE_STACK_USER, 8192 },
+	{ PA_SAMPLE_REGS_INTR, PA_FIELD_SAMPLE_REGS_INTR, 0xff },
+};
+
+/* Sets the fields that go with a field that was set. */
+static void more_put(struct pa_record *r, const struct pasted *p, unsigned int id)
+{
+	size_t i;
+
+	if (id == PA_FIELD_SAMPLE_MAX_STACK)
+		value_put(r, p, PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_CALLCHAIN);
+	for (i = 0; id == PA_FIELD_SAMPLE_TYPE && i < ARRAY_SIZE(sample_more); i++)
+		if (pa_attr_get(r, PA_FIELD_SAMPLE_TYPE) & sample_more[i].sample)
+			value_put(r, p, sample_more[i].id, sample_more[i].value);
+}
+
+/* One field or argument that is not known has another value, all others their usual one. */
+static void ask_each(const struct asked *a)
+{
+	const struct pa_call *x = a->x;
+	struct pa_record *r = &a->room->as;
+	const struct typical *t;
+	unsigned int id, k;
+
+	for (id = 0; id < PA_ARG_MAX && !a->room->enough; id++) {
+		t = &typicals[id];
+		for (k = 0; pa_unknown_of(&x->pasted.unknown, id) && k < (t->n ? t->n : 1u); k++) {
+			*r = x->r;
+			value_put(r, &x->pasted, id, t->n ? t->value[k] : typical_value(id, 1));
+			more_put(r, &x->pasted, id);
+			ask_of(a, r, false);
+		}
+	}
+}
+
+/**
+ * pasted_each() - look at a call with all values that its unknown parts may have
+ * @x:    the call
+ * @room: for changed copies of it
+ * @look: looks at it; first with usual values
+ * @arg:  of @look
+ *
+ * These values are those that programs pass, and the same at each time.
+ */
+void pasted_each(const struct pa_call *x, struct pasted_room *room, pasted_fn look, void *arg)
+{
+	const struct asked a = { .x = x, .room = room, .look = look, .arg = arg };
+	u64 seed = 0x2545f4914f6cdd1dULL;
+	unsigned int i;
+
+	room->enough = false;
+	ask_of(&a, &x->r, true);
+	if (!x->pasted.some)
+		return;
+	ask_each(&a);
+	for (i = 0; i < PASTED_ROUNDS && !room->enough; i++) {
+		room->as = x->r;
+		fill_typical(&room->as, &x->pasted, &seed);
+		ask_of(&a, &room->as, false);
+	}
+}

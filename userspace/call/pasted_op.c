@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * A call on the descriptor of an event in a text, as a record. Facts come from the open of the
+ * event and the calls since then; all others are null.
+ */
+#include "call/pasted.h"
+
+#include <unistd.h>
+
+#include "core/facts.h"
+#include "host/host.h"
+#include "call/pasted_op.h"
+
+#define FACT(name, key_, ...)	{ .key = (key_), .offset = offsetof(struct pa_op_facts, name), \
+	.width = sizeof(((struct pa_op_facts *)NULL)->name), .n = sizeof((s64[]){ __VA_ARGS__ }) / \
+	sizeof(s64), .value = { __VA_ARGS__ } }
+#define FLAG(name, key_)	{ .key = (key_), .flag = PA_OF_##name, .n = 2, .value = { 0, 1 } }
+
+const struct pasted_fact pasted_facts[PASTED_FACTS] = {
+	[PASTED_CAPS] = FACT(cap_effective, "cap_effective", 0, -1),
+	[PASTED_NS] = FLAG(INIT_NS, "init_userns"),
+	[PASTED_SELINUX] = FLAG(SELINUX, "selinux"),
+	/* Hardly any program is there, and it would refuse what perf would refuse. */
+	[PASTED_BPF_LSM] = { .key = "bpf_lsm", .flag = PA_OF_BPF_LSM, .n = 1 },
+	[PASTED_CPU] = FACT(cpu, "cpu", -1, 0, 1),
+	[PASTED_STATE] = FACT(state, "state", PA_STATE_REVOKED, PA_STATE_EXIT, PA_STATE_ERROR,
+			      PA_STATE_OFF, PA_STATE_INACTIVE, PA_STATE_ACTIVE),
+	[PASTED_FLAGS] = FACT(flags, "attr_flags", 0, 1, 2, 4, 0x400, 0x7ffffffff),
+	[PASTED_SIBLINGS] = FACT(siblings, "siblings", 0, 1, 4),
+	[PASTED_READ_SIZE] = FACT(read_size, "read_size", 8, 16, 24, 32, 40, 4096),
+	[PASTED_SAMPLING] = FLAG(SAMPLING, "sampling"),
+	[PASTED_BUFFER] = FLAG(BUFFER, "buffer"),
+	[PASTED_MAPPED] = FLAG(MAPPED, "mapped"),
+	[PASTED_TRACING] = FLAG(TRACING, "tracing"),
+	[PASTED_PROG] = FLAG(PROG, "prog"),
+	[PASTED_FILTER] = FLAG(FILTER, "filter"),
+	[PASTED_TASK] = FLAG(TASK, "task"),
+	[PASTED_CHILDREN] = FLAG(CHILDREN, "children"),
+};
+
+/* An event whose kind every kernel knows, so that its attr determines it. */
+static bool is_plain(u32 type)
+{
+	return type <= PA_TYPE_BREAKPOINT;
+}
+
+static u64 attr_get(const struct pasted_event *e, enum pa_field_id id)
+{
+	return paste_get(e->open, id);
+}
+
+static bool is_told(const struct pasted_event *e, enum pa_field_id id)
+{
+	return !pa_bits(e->open->unknown, &pa_fields[id]);
+}
+
+static u32 type_of(const struct pasted_event *e)
+{
+	return (u32)attr_get(e, PA_FIELD_TYPE);
+}
+
+/* Kprobes and uprobes have types of their own, which differ between machines. */
+static bool is_probe(const struct pasted_event *e, const struct pa_env *env)
+{
+	return pasted_is_type_of(env, type_of(e), "kprobe") ||
+	       pasted_is_type_of(env, type_of(e), "uprobe");
+}
+
+/* bytes of a read: __perf_event_read_size() */
+static u32 read_size(u64 format, u32 siblings)
+{
+	u32 entry = 8, size = 0, n = 1;
+
+	size += format & PA_FORMAT_TOTAL_TIME_ENABLED ? 8 : 0;
+	size += format & PA_FORMAT_TOTAL_TIME_RUNNING ? 8 : 0;
+	entry += format & PA_FORMAT_ID ? 8 : 0;
+	entry += format & PA_FORMAT_LOST ? 8 : 0;
+	if (format & PA_FORMAT_GROUP) {
+		n += siblings;
+		size += 8;
+	}
+	return size + entry * n;
+}
+
+static void known(u32 *unknown, enum pasted_fact_id id)
+{
+	*unknown &= ~(1U << id);
+}
+
+static void flag(struct pa_op_facts *f, u32 *unknown, enum pasted_fact_id id, bool is)
+{
+	known(unknown, id);
+	f->have &= ~pasted_facts[id].flag;
+	f->have |= is ? pasted_facts[id].flag : 0;
+}
+
+/* The facts from the attr of its open. */
+static void attr_facts(struct pa_op_facts *f, u32 *unknown, const struct pasted_event *e)
+{
+	const u64 format = attr_get(e, PA_FIELD_READ_FORMAT);
+	const struct paste_call *open = e->open;
+	u64 word;
+
+	memcpy(&word, open->r.attr + PA_OFF_FLAGS, sizeof(word));
+	f->flags = pa_le64(word);
+	if (!open->unknown[PA_OFF_FLAGS / 8])
+		known(unknown, PASTED_FLAGS);
+	if (is_told(e, PA_FIELD_SAMPLE_PERIOD))
+		flag(f, unknown, PASTED_SAMPLING, attr_get(e, PA_FIELD_SAMPLE_PERIOD));
+	if (e->grouped) {
+		f->siblings = (u16)e->siblings;
+		known(unknown, PASTED_SIBLINGS);
+	}
+	f->read_size = read_size(format, f->siblings);
+	if (is_told(e, PA_FIELD_READ_FORMAT) && (e->grouped || !(format & PA_FORMAT_GROUP)))
+		known(unknown, PASTED_READ_SIZE);
+	if (!is_told(e, PA_FIELD_INHERIT) || attr_get(e, PA_FIELD_INHERIT))
+		return;
+	flag(f, unknown, PASTED_CHILDREN, false);
+}
+
+static void type_facts(struct pa_op_facts *f, u32 *unknown, const struct pasted_event *e,
+		       const struct pa_env *env)
+{
+	bool probe = is_probe(e, env);
+
+	if (!is_told(e, PA_FIELD_TYPE) || (!is_plain(type_of(e)) && !probe))
+		return;
+	/* None of these has an AUX area, or address filters. */
+	f->have |= PA_OF_PMU;
+	flag(f, unknown, PASTED_TRACING, probe || type_of(e) == PA_TYPE_TRACEPOINT);
+	if (!(e->open->args & PASTE_CPU))
+		return;
+	f->cpu = e->open->r.arg_cpu;
+	known(unknown, PASTED_CPU);
+}
+
+/* Changes by the calls since then. */
+static void since_facts(struct pa_op_facts *f, u32 *unknown, const struct pasted_event *e)
+{
+	flag(f, unknown, PASTED_PROG, e->prog);
+	flag(f, unknown, PASTED_FILTER, e->filter);
+	if (e->open->args & PASTE_PID)
+		flag(f, unknown, PASTED_TASK, e->open->r.arg_pid != -1 &&
+		     !(e->open->r.flags & PA_FLAG_PID_CGROUP));
+	if (!e->sure)
+		return;
+	flag(f, unknown, PASTED_BUFFER, e->buffer);
+	flag(f, unknown, PASTED_MAPPED, e->mapped);
+}
+
+static void map_facts(struct pa_op_facts *f, const struct pasted_event *e)
+{
+	if (!e->sure)
+		return;
+	f->have |= PA_OF_MMAPS;
+	f->map.data_len = e->data_len;
+	f->map.aux_len = e->aux_len;
+	f->map.aux_at = e->aux_at;
+}
+
+/* The clock of an event: use_clockid, and which. */
+static s64 clock_of(const struct pasted_event *e)
+{
+	return attr_get(e, PA_FIELD_USE_CLOCKID) ? (s32)attr_get(e, PA_FIELD_CLOCKID) : S64_MAX;
+}
+
+static s32 target_of(const struct pasted_event *e)
+{
+	return e->open->r.arg_pid ? e->open->r.arg_pid : e->open->r.tid;
+}
+
+/* Return true if all facts about an event that SET_OUTPUT compares are known. */
+static bool is_compared(const struct pasted_event *e)
+{
+	return is_told(e, PA_FIELD_TYPE) && is_plain(type_of(e)) &&
+	       is_told(e, PA_FIELD_WRITE_BACKWARD) && is_told(e, PA_FIELD_USE_CLOCKID) &&
+	       (!attr_get(e, PA_FIELD_USE_CLOCKID) || is_told(e, PA_FIELD_CLOCKID)) && e->sure &&
+	       !(~e->open->args & (PASTE_PID | PASTE_CPU));
+}
+
+/* With -y an open descriptor has its path, and one without a path is not open. */
+static bool is_closed(const struct paste_op *op)
+{
+	return op->file != PASTE_FILE_UNKNOWN && op->other_file == PASTE_FILE_UNKNOWN;
+}
+
+static void output_facts(struct pa_op_facts *f, const struct paste_op *op,
+			 const struct pasted_event *e, const struct pasted_event *to)
+{
+	struct pa_output_facts *o = &f->output;
+
+	if (is_closed(op)) {
+		o->file = PA_FILE_NONE;
+	} else if (op->other_file == PASTE_FILE_OTHER || op->other_file == PASTE_FILE_BPF) {
+		o->file = PA_FILE_OTHER;
+	} else {
+		if (!e->open || !to->open || !is_compared(e) || !is_compared(to))
+			return;
+		o->file = PA_FILE_PERF;
+		o->cpu = to->open->r.arg_cpu;
+		o->itself = to->id == e->id;
+		o->task = target_of(e) == target_of(to);
+		o->clock = clock_of(e) == clock_of(to);
+		o->backward = attr_get(e, PA_FIELD_WRITE_BACKWARD) ==
+			      attr_get(to, PA_FIELD_WRITE_BACKWARD);
+		o->buffer = to->buffer;
+	}
+	f->have |= PA_OF_OUTPUT;
+}
+
+/* The descriptor is not a BPF program. If it is one, only the kernel knows its type. */
+static void prog_facts(struct pa_op_facts *f, const struct paste_op *op)
+{
+	if (is_closed(op))
+		f->trace.file = PA_FILE_NONE;
+	else if (op->other_file == PASTE_FILE_OTHER || op->other_file == PASTE_FILE_PERF)
+		f->trace.file = PA_FILE_OTHER;
+	else
+		return;
+	f->have |= PA_OF_PROG_FD | PA_OF_TRACE;
+}
+
+/* Bits of a byte of an attr that a text has. */
+static u8 told_bits(const struct paste_call *call, u32 at)
+{
+	return (u8)~(call->unknown[at / 8] >> 8 * (at % 8));
+}
+
+static bool is_of(u32 at, enum pa_field_id id)
+{
+	const struct pa_field *f = &pa_fields[id];
+
+	return at >= f->offset && at < (u32)f->offset + f->width;
+}
+
+/* MODIFY_ATTRIBUTES: bits that must equal those of the event. The lowest flag is disabled. */
+static u8 fixed_bits(u32 at)
+{
+	if (is_of(at, PA_FIELD_BP_TYPE) || is_of(at, PA_FIELD_BP_ADDR) ||
+	    is_of(at, PA_FIELD_BP_LEN) || is_of(at, PA_FIELD_SIG_DATA))
+		return 0;
+	return at == PA_OFF_FLAGS ? 0xfe : 0xff;
+}
+
+static void change_facts(struct pa_op_facts *f, const struct paste_call *call,
+			 const struct pasted_event *e)
+{
+	u32 end = call->r.attr_len < e->open->r.attr_len ? call->r.attr_len : e->open->r.attr_len;
+	u32 at;
+
+	for (at = 0; at < end; at++) {
+		u8 bits = fixed_bits(at) & told_bits(call, at) & told_bits(e->open, at);
+
+		if (!((call->r.attr[at] ^ e->open->r.attr[at]) & bits))
+			continue;
+		f->have |= PA_OF_CHANGE;
+		f->change.differs = (u16)at;
+		return;
+	}
+}
+
+static void ioctl_facts(struct pa_op_facts *f, const struct paste_op *op,
+			const struct pasted_event *e, const struct pasted_event *other)
+{
+	switch (pa_ioc_of(&op->call.r)) {
+	case PA_IOC_SET_OUTPUT:
+		output_facts(f, op, e, other);
+		break;
+	case PA_IOC_SET_BPF:
+		prog_facts(f, op);
+		break;
+	case PA_IOC_PAUSE_OUTPUT:
+		if (e->open)
+			map_facts(f, e);
+		break;
+	case PA_IOC_MODIFY_ATTRIBUTES:
+		if (e->open && op->call.r.op.have & PA_OP_ATTR)
+			change_facts(f, &op->call, e);
+		break;
+	}
+}
+
+/* Facts of a call that was refused. Returns a bit for each that is not known. */
+static u32 facts_fill(struct paste_op *op, struct env_here *here,
+		      const struct pasted_event *e, const struct pasted_event *other,
+		      const struct pa_env *env)
+{
+	struct pa_op_facts *f = &op->call.r.op_facts;
+	u32 unknown = (1U << PASTED_FACTS) - 1;
+	struct pa_facts settings = { .have = 0 };
+	bool is;
+
+	memset(f, 0, sizeof(*f));
+	f->cpu = -1;
+	if (here) {
+		env_here_settings(here, &settings);
+		f->paranoid = settings.paranoid;
+		f->max_sample_rate = settings.max_sample_rate;
+		f->have |= settings.have & PA_F_PARANOID ? PA_OF_PARANOID : 0;
+		f->have |= settings.have & PA_F_MAX_RATE ? PA_OF_MAX_RATE : 0;
+	}
+	if (here && env_here_selinux(here, &is))
+		flag(f, &unknown, PASTED_SELINUX, is);
+	/* That there may be programs does not prove that there is one. */
+	if (here && env_here_bpf(here, &is) && !is)
+		flag(f, &unknown, PASTED_BPF_LSM, false);
+	if (e->open) {
+		attr_facts(f, &unknown, e);
+		type_facts(f, &unknown, e, env);
+		since_facts(f, &unknown, e);
+	} else if (op->call.r.op.type == PA_TYPE_TRACEPOINT) {
+		flag(f, &unknown, PASTED_TRACING, true);
+	}
+	if (op->call.r.kind == PA_RECORD_MMAP && e->open)
+		map_facts(f, e);
+	if (op->call.r.kind == PA_RECORD_IOCTL)
+		ioctl_facts(f, op, e, other);
+	op->call.r.op.have |= PA_OP_FACTS;
+	return unknown;
+}
+
+static void event_fill(struct pa_op *op, const struct pasted_event *e, const struct pa_env *env)
+{
+	op->open_seq = e->seq;
+	/* A sentence may have named a tracepoint. */
+	if (op->type != PA_TYPE_TRACEPOINT)
+		op->type = PA_OP_NO_TYPE;
+	if (!e->open)
+		return;
+	if (is_told(e, PA_FIELD_TYPE))
+		op->type = type_of(e);
+	op->format = attr_get(e, PA_FIELD_READ_FORMAT);
+	op->pmu = pasted_pmu_of(env, e->open);
+}
+
+/**
+ * pasted_op() - a call on the descriptor of an event
+ * @x:     receives it
+ * @op:    the call, with its result
+ * @seq:   its number
+ * @e:     the event; its member open is NULL if that is not known
+ * @other: the event of the descriptor that SET_OUTPUT names; from the same text
+ * @here:  this machine, if the call was made on it; else NULL
+ * @env:   PMUs of this machine
+ */
+void pasted_op(struct pa_call *x, struct paste_op *op, u64 seq, const struct pasted_event *e,
+	       const struct pasted_event *other, struct env_here *here, const struct pa_env *env)
+{
+	u32 unknown = (1U << PASTED_FACTS) - 1;
+
+	if (op->call.r.kind != PA_RECORD_PRCTL)
+		event_fill(&op->call.r.op, e, env);
+	/* The number of programs is the cause of the refusal, and not known. */
+	if (pa_ioc_of(&op->call.r) == PA_IOC_QUERY_BPF && op->call.r.ret == -ENOSPC)
+		op->call.r.op.have &= (u8)~PA_OP_VALUE;
+	if (op->call.r.ret < 0)
+		unknown = facts_fill(op, here, e, other, env);
+	pasted_call(x, &op->call, seq);
+	x->pasted.facts = unknown;
+}

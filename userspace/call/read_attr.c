@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* Reads the attr of a record back. */
+#include "call/parts.h"
+
+#include <string.h>
+
+#include "core/attr.h"
+#include "host/values.h"
+#include "raw/raw.h"
+
+/**
+ * stand_in() - an address of the kernel for one that was not shown
+ * @low: its lowest 12 bits
+ */
+u64 stand_in(const cJSON *low)
+{
+	uint64_t v = 0;
+
+	return raw_stand_in(value_u64(low, &v) ? v : 0);
+}
+
+/*
+ * In attr_raw these are zero; their members of attr are null. If the PMU is not known, neither is
+ * that its events have addresses there: then they stay zero, or they would be shown.
+ */
+static void read_hidden(struct pa_record *r, const struct pa_env *env, const cJSON *line,
+			struct missing *missing)
+{
+	const cJSON *attr = json_get(line, "attr");
+	const cJSON *hidden = json_get(line, "hidden");
+	/* Of a call that a text tells of, null says that it is not known. */
+	bool pasted = str(line, "source");
+	struct pa_attr a;
+	unsigned int id;
+
+	pa_attr_look(&a, r, env);
+	for (id = 0; id < PA_FIELD_MAX && a.kind != PA_KIND_OTHER; id++) {
+		const struct pa_field *f = &pa_fields[id];
+		const cJSON *o = json_get(hidden, f->name);
+
+		if (f->width != sizeof(u64) || f->offset + sizeof(u64) > r->attr_len ||
+		    (!o && (pasted || !cJSON_IsNull(json_get(attr, f->name)))))
+			continue;
+		if (!o)
+			missing_add(missing, "hidden", f->name);
+		if (id == PA_FIELD_BP_ADDR)
+			pa_attr_put(r, f, raw_breakpoint(num(o, "low"), json_true(o, "aligned"),
+							 json_true(o, "wraps"),
+							 pa_attr_get(r, PA_FIELD_BP_LEN)));
+		else if (id == PA_FIELD_BP_LEN)
+			pa_attr_put(r, f, raw_length(num(o, "low"), json_true(o, "wraps"),
+						     pa_attr_get(r, PA_FIELD_BP_ADDR)));
+		else
+			pa_attr_put(r, f, stand_in(json_get(o, "low")));
+	}
+}
+
+/* Of less than eight bytes the kernel reads type and size all the same. */
+static void read_short(struct pa_record *r, const cJSON *line)
+{
+	uint64_t size, type = num(json_get(line, "attr"), "type");
+	u32 word[2];
+
+	if (!get_u64(line, "attr_size", &size) || size > UINT32_MAX)
+		return;
+	r->have_size = 1;
+	r->attr_size = (u32)size;
+	/* Else its bytes end there. */
+	if (size >= sizeof(word) ||
+	    !cJSON_IsNumber(json_get(json_get(line, "attr"), "size")))
+		return;
+	word[0] = pa_le32((u32)type);
+	word[1] = pa_le32((u32)size);
+	memcpy(r->attr, word, sizeof(word));
+	r->attr_len = sizeof(word);
+}
+
+static void read_size(struct pa_record *r, const cJSON *line)
+{
+	uint64_t size;
+
+	if (r->attr_len < 8) {
+		read_short(r, line);
+	} else if (get_u64(json_get(line, "attr"), "size", &size)) {
+		r->attr_size = (u32)size;
+		r->have_size = size <= UINT32_MAX;
+	}
+}
+
+/**
+ * read_attr() - the attr of an open, or of an ioctl that passed one
+ * @r:       receives it; its strings are read
+ * @env:     the PMUs of its machine
+ * @line:    the record
+ * @missing: receives the names of keys that are absent
+ */
+void read_attr(struct pa_record *r, const struct pa_env *env, const cJSON *line,
+	       struct missing *missing)
+{
+	int state = name_read(json_get(line, "attr_state"), &pa_attr_states);
+	uint64_t more = num(line, "attr_more");
+	const cJSON *raw = json_get(line, "attr_raw");
+
+	if (state < 0)
+		missing_add(missing, NULL, "attr_state");
+	if (!raw)
+		missing_add(missing, NULL, "attr_raw");
+	r->attr_len = (u16)get_hex(line, "attr_raw", r->attr, sizeof(r->attr));
+	/* What the kernel has read of it may then be something else. */
+	r->attr_state = state >= 0 ? (u8)state : r->attr_len ? PA_ATTR_RETURN : PA_ATTR_UNREADABLE;
+	r->attr_more = more <= UINT32_MAX ? (u32)more : UINT32_MAX;
+	r->attr_ptr = cJSON_IsNull(json_get(line, "attr_ptr")) ? raw_stand_in(0) :
+		      num(line, "attr_ptr");
+	read_size(r, line);
+	read_hidden(r, env, line, missing);
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Entries of raw records, of the module or of a file, as records. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture/capture.h"
+#include "call/call.h"
+#include "call/parts.h"
+
+/* Says what else the bytes are, and that there is nothing behind them that could be read. */
+static enum next raw_refuse(struct source *src)
+{
+	if (!src->in.begun)
+		die("%s: %s", src->name, src->in.fault);
+	warn("%s: %s; what follows is not read", src->name, src->in.fault);
+	src->in.fault = NULL;
+	src->ended = true;
+	src->len = 0;
+	return NEXT_END;
+}
+
+/* A record of the entry. NEXT_IDLE: it is none of those that commands look at. */
+static enum next raw_record(struct source *src, struct record *r, const struct raw_entry *e)
+{
+	struct pa_raw_firing firing;
+	struct pa_raw_lost lost;
+	struct pa_call *x;
+
+	*r = (struct record){ .firing = -1, .line = src->line };
+	switch (e->kind) {
+	case PA_RAW_CALL:
+		x = must(malloc(sizeof(*x)));
+		if (call_raw(x, &src->in, e)) {
+			record_of(r, x);
+			r->line = src->line;
+			return NEXT_RECORD;
+		}
+		free(x);
+		src->in.unknown++;
+		return NEXT_IDLE;
+	case PA_RAW_LOST:
+		raw_read(&lost, sizeof(lost), e);
+		r->lost = lost.lost;
+		return lost.lost ? NEXT_RECORD : NEXT_IDLE;
+	case PA_RAW_FIRING:
+		raw_read(&firing, sizeof(firing), e);
+		r->firing = firing.firing != 0;
+		r->seq = firing.seq;
+		return NEXT_RECORD;
+	case PA_RAW_EVENT:
+	case PA_RAW_MORE:
+		return NEXT_IDLE;
+	default:
+		r->in = &src->in;
+		r->entry = *e;
+		return NEXT_HEAD;
+	}
+}
+
+/**
+ * raw_take() - the next record of the bytes that were read
+ * @src: a source of raw records
+ * @r:   receives it; what it has of the machine is valid until more is read
+ *
+ * Return: NEXT_IDLE if they have none; NEXT_END if nothing of them can be read.
+ */
+enum next raw_take(struct source *src, struct record *r)
+{
+	enum next next = NEXT_IDLE;
+	struct raw_entry e;
+	enum raw_got got;
+	size_t used;
+
+	while (next == NEXT_IDLE) {
+		got = raw_next(&src->in, src->buf + src->start, src->len, &e, &used);
+		src->start += used;
+		src->len -= used;
+		if (got == RAW_FAULT)
+			return raw_refuse(src);
+		if (got == RAW_SHORT)
+			return NEXT_IDLE;
+		src->line++;
+		next = raw_record(src, r, &e);
+	}
+	return next;
+}
+
+/**
+ * raw_end() - say what a source of raw records had that is not shown
+ * @src: the source, which has ended
+ */
+void raw_end(struct source *src)
+{
+	char said[256];
+
+	if (src->ended && !src->in.begun)
+		die("%s is empty, or ends within its head", src->name);
+	if (src->ended && src->len)
+		warn("%s ends within an entry: the rest of it is missing", src->name);
+	if (raw_told(&src->in, said, sizeof(said)))
+		warn("%s: %s", src->name, said);
+}

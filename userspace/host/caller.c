@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* Facts about the caller of a call, if it still exists, and about what the call names. */
+
+#include "host/parts.h"
+#include "rules/ask.h"
+
+/* When the thread was made, by the clock of records; 0: it is gone. */
+static u64 began(const struct env_here *here, s32 tid)
+{
+	char path[32], text[1024], *end;
+	unsigned int i;
+	u64 ticks;
+
+	snprintf(path, sizeof(path), "%d/stat", tid);
+	if (env_read(&here->proc, path, text, sizeof(text)))
+		return 0;
+	end = strrchr(text, ')');
+	if (!end)
+		return 0;
+	/* The third field comes next; it is the 22nd. */
+	for (i = 2; i < 22 && end; i++)
+		end = strchr(end + 1, ' ');
+	if (!end)
+		return 0;
+	ticks = strtoull(end + 1, NULL, 10);
+	return ticks * (1000000000 / (u64)sysconf(_SC_CLK_TCK)) + 1;
+}
+
+/* Return true if the thread of a call still exists. A later thread may have its number. */
+static bool caller_is_there(const struct env_here *here, const struct pa_record *r)
+{
+	u64 at = began(here, r->tid);
+
+	return at && at <= r->time_ns;
+}
+
+/* The form of procfs, with "deleted" if the cgroup was removed. The path may have changed. */
+static bool is_path_of(const char *path, u8 kind)
+{
+	static const char gone[] = " (deleted)";
+	size_t len = strlen(path), end = sizeof(gone) - 1;
+	bool deleted = len > end && !strcmp(path + len - end, gone);
+
+	return path[0] == '/' && deleted == (kind == PA_FILE_CGROUP_GONE);
+}
+
+/**
+ * env_cgroup() - look up the path of a cgroup that a refused call has named by its descriptor
+ * @here: this machine
+ * @to:   receives it, PA_STR_LEN bytes; empty if it is not known
+ * @r:    the record
+ *
+ * The kernel has found a cgroup; the present file of the descriptor only shows where the caller has
+ * it.
+ */
+void env_cgroup(const struct env_here *here, char *to, const struct pa_record *r)
+{
+	char name[64];
+	ssize_t n;
+
+	to[0] = '\0';
+	if (!pa_ask_cgroup(r) || here->proc.fd < 0 || !caller_is_there(here, r))
+		return;
+	snprintf(name, sizeof(name), "%d/fd/%d", r->tid, r->arg_pid);
+	n = readlinkat(here->proc.fd, name, to, PA_STR_LEN);
+	if (n < 0 || n == PA_STR_LEN)
+		n = 0;
+	to[n] = '\0';
+	if (!is_path_of(to, r->facts.cgroup_file))
+		to[0] = '\0';
+}

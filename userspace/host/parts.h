@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
+/* The members of struct env_here, and functions that the files of this room share. */
+#ifndef PERFATTR_HOST_PARTS_H
+#define PERFATTR_HOST_PARTS_H
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "host/host.h"
+#include "host/kallsyms.h"
+#include "rules/case.h"
+#include "rules/limits.h"
+
+/* As in linux/magic.h, which libc does not have. */
+#define ENV_SYSFS_MAGIC		0x62656572
+#define ENV_DEBUGFS_MAGIC	0x64626720
+#define ENV_PROC_MAGIC		0x9fa0
+
+/* PMUs whose formats are kept. */
+#define ENV_FORMATS_KEPT	4
+
+/* Settings whose files a handle keeps open. */
+#define ENV_SETTINGS_KEPT	2
+
+/* Maximum age, in ns, of the machine state that a stream goes on with. */
+#define ENV_OLD_NS	1000000000ULL
+
+/* The initial user namespace is the only one where capabilities count for perf_event_open(). */
+#define ENV_INITIAL_USER_NS	"user:[4026531837]"
+#define ENV_INITIAL_PID_NS	"pid:[4026531836]"
+
+/**
+ * struct env_root - where a file system is mounted
+ * @fd:    its folder; -1: there is none
+ * @magic: the type of file system by statfs(); 0: it may be any
+ */
+struct env_root {
+	int fd;
+	long magic;
+};
+
+/* The most that a kernel may be built for. */
+#define ENV_CPUS	8192
+
+/* A set of cpus. */
+struct env_cpus {
+	u64 word[ENV_CPUS / 64];
+};
+
+/**
+ * struct env_holder - a descriptor of an event that may matter to a refused open
+ * @e:   the descriptor and its event
+ * @cut: the event has more descriptors than events_raw lists
+ */
+struct env_holder {
+	struct pa_held_event e;
+	bool cut;
+};
+
+/**
+ * struct env_holders - all of these
+ * @looked: they were looked for
+ * @known:  ... and found
+ * @cut:    there may be more
+ * @at:     when: boot clock
+ * @n:      entries of @found
+ * @found:  sorted by process and descriptor
+ */
+struct env_holders {
+	bool looked;
+	bool known;
+	bool cut;
+	u64 at;
+	size_t n;
+	struct env_holder *found;
+};
+
+/**
+ * struct env_kept - the formats of a PMU as they were read last
+ * @dev: device of the folder
+ * @ino: its inode: a PMU that is registered again has a new folder
+ * @f:   the formats
+ */
+struct env_kept {
+	dev_t dev;
+	ino_t ino;
+	struct pa_formats f;
+};
+
+/**
+ * struct env_here - this machine
+ * @sysfs:   folder of sysfs
+ * @debugfs: folder of debugfs
+ * @proc:    folder of procfs
+ * @keep:    its files are kept open for many calls
+ * @fresh:   they were opened since the call that is looked at
+ * @setting: descriptors of settings, valid if @keep; -1: not there
+ * @no_stack: the limit of callchains does not matter
+ * @cpu_ids: the highest number of a cpu that may come, and 1; 0: not read yet
+ * @stream:  records are shown as they come, maybe for days
+ * @self:    the calling thread, once it was looked up
+ * @load:    which load of the module is here; empty if not known
+ * @load_at: when this was read: boot clock; 0: never
+ * @watched: the load that perfattr-bpf reports while it runs here; empty: it does not
+ * @symbols: functions and data of the kernel
+ * @holders: holders of events
+ * @kept:    formats of PMUs
+ * @trace_id: the trace event whose mode was looked up last; 0: none
+ * @trace:   the mode
+ * @passes:  no seccomp filter on us refuses the calls that ask for them
+ * @limits:  limits of this kernel, once they were found
+ * @tried_level: at which kernel.perf_event_paranoid it was tried last whether that refuses all
+ * @no_policy: as env_no_policy() has found it last
+ * @policy_at: when that was: boot clock; 0: never
+ * @told:    the last result of env_now()
+ * @now:     these facts in the form that reasons use
+ */
+struct env_here {
+	struct env_root sysfs;
+	struct env_root debugfs;
+	struct env_root proc;
+	bool keep;
+	bool fresh;
+	int setting[ENV_SETTINGS_KEPT];
+	bool no_stack;
+	u32 cpu_ids;
+	bool stream;
+	s32 self;
+	char load[ENV_LOAD_LEN + 1];
+	u64 load_at;
+	char watched[ENV_LOAD_LEN + 1];
+	struct env_symbols symbols;
+	struct env_holders holders;
+	struct env_kept kept[ENV_FORMATS_KEPT];
+	u64 trace_id;
+	u8 trace;
+	bool passes;
+	struct pa_limits limits;
+	s32 tried_level;
+	bool no_policy;
+	u64 policy_at;
+	struct env_told told;
+	struct pa_now now;
+};
+
+bool env_is_of(const struct env_root *root, int fd);
+int env_open(const struct env_root *root, const char *path, int flags);
+FILE *env_lines(const struct env_root *root, const char *path);
+int env_read(const struct env_root *root, const char *path, char *text, size_t size);
+bool env_finds(const struct env_root *root, const char *path, const char *what, size_t len,
+	       bool *found);
+bool env_exists(const struct env_root *root, const char *path, bool *exists);
+bool env_text(const struct env_root *root, const char *path, char *text, size_t size);
+char *env_trim(char *text);
+bool env_number(const struct env_root *root, const char *path, s64 *value);
+
+/* Files of sysfs with the cpus that are online, and those that are possible. */
+#define ENV_CPUS_ONLINE		"devices/system/cpu/online"
+#define ENV_CPUS_POSSIBLE	"devices/system/cpu/possible"
+#define ENV_CPUS_PRESENT	"devices/system/cpu/present"
+
+/* The folder of the PMUs in sysfs. */
+#define ENV_DEVICES	"bus/event_source/devices"
+
+void env_tracefs(struct env_root *root, const struct env_here *here, const char *folder);
+void env_tracefs_close(const struct env_root *root);
+DIR *env_open_dir(const struct env_root *root, const char *path);
+
+bool env_cpus_parse(struct env_cpus *cpus, char *text);
+bool env_cpus_read(const struct env_root *root, struct env_cpus *cpus, const char *path);
+bool env_cpus_has(const struct env_cpus *cpus, s32 cpu);
+s32 env_cpus_first(const struct env_cpus *a, const struct env_cpus *b);
+s32 env_cpus_last(const struct env_cpus *cpus);
+
+#define ENV_VERDICTS	3
+extern const char * const env_verdicts[ENV_VERDICTS];
+
+/* Indexed by enum pa_path_kind. */
+
+extern const char * const env_traces[PA_TRACE_MAX];
+
+#define ENV_PMU_PATH	128
+
+bool env_pmu_path(char *path, const char *pmu, const char *folder, const char *file);
+bool env_is_model(const char *name);
+void env_pmu_caps(const struct env_root *root, struct pa_pmu_now *now, const char *pmu);
+void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_case *c);
+bool env_formats_read(struct pa_formats *f, const struct env_root *root, const char *pmu);
+void env_formats(struct env_here *here, struct pa_formats *to, const struct pa_env *env, u32 pmu);
+void env_trace_mode(struct env_here *here, u8 *trace, const struct pa_record *r);
+void env_symbols_free(struct env_symbols *symbols);
+const struct env_symbols *env_symbols(struct env_here *here);
+const struct env_names *env_symbols_traced(struct env_here *here);
+bool env_names_has(const struct env_names *names, const char *name);
+void env_kprobe(struct env_here *here, struct env_told *told, const struct pa_case *c);
+
+bool env_holder_read(struct pa_holder *who, const struct cJSON *holder);
+bool env_held(struct env_here *here, struct pa_held *held, const struct pa_env *env,
+	      const struct pa_record *r);
+void env_cgroup(const struct env_here *here, char *to, const struct pa_record *r);
+bool env_in_namespace(const struct env_here *here, s32 pid, const char *name, const char *to,
+		      u8 *is);
+
+#endif /* PERFATTR_HOST_PARTS_H */

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * Facts from sysfs about a PMU, also without a refused call: its files, the cpus that it serves,
+ * what it can sample.
+ */
+
+#include "host/parts.h"
+
+/**
+ * env_pmu_file() - the content of a small file of a PMU
+ * @here: this machine
+ * @pmu:  name of the PMU
+ * @file: the file, also one in a folder: "events/cycles"
+ * @text: receives it, without white space around it
+ * @size: bytes there
+ *
+ * Return: false if there is none, it cannot be read, or is longer.
+ */
+bool env_pmu_file(const struct env_here *here, const char *pmu, const char *file, char *text,
+		  size_t size)
+{
+	char path[ENV_PMU_PATH];
+
+	return env_pmu_path(path, pmu, "", file) && env_text(&here->sysfs, path, text, size);
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+/**
+ * env_pmu_files() - names of the files in a folder of a PMU
+ * @here:   this machine
+ * @pmu:    name of the PMU
+ * @folder: "format/" or "events/"
+ * @names:  receives them, in alphabetical order; they may have any bytes
+ * @max:    entries there
+ *
+ * Return: how many, at most @max; 0: there are none, or they cannot be read.
+ */
+size_t env_pmu_files(const struct env_here *here, const char *pmu, const char *folder,
+		     char names[][ENV_NAME_LEN], size_t max)
+{
+	char path[ENV_PMU_PATH];
+	const struct dirent *entry;
+	DIR *dir = NULL;
+	size_t n = 0;
+
+	if (env_pmu_path(path, pmu, folder, ""))
+		dir = env_open_dir(&here->sysfs, path);
+	while (dir && n < max && (entry = readdir(dir)))
+		if (entry->d_name[0] != '.')
+			strscpy(names[n++], entry->d_name, ENV_NAME_LEN);
+	if (dir)
+		closedir(dir);
+	qsort(names, n, sizeof(*names), by_text);
+	return n;
+}
+
+/**
+ * env_pmu_cpus() - the file that says which cpus a PMU serves
+ * @here: this machine
+ * @pmu:  name of the PMU
+ * @text: receives its content: "0-3,8"
+ * @size: bytes there
+ *
+ * Return: its name. "cpumask": its events are opened for these cpus, not for tasks; "cpus": it
+ * counts tasks as well, while they run on these. NULL: it has neither, so it serves all.
+ */
+const char *env_pmu_cpus(const struct env_here *here, const char *pmu, char *text, size_t size)
+{
+	static const char * const files[] = { "cpumask", "cpus" };
+	struct env_cpus cpus;
+	char list[1024];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(files); i++) {
+		if (!env_pmu_file(here, pmu, files[i], text, size))
+			continue;
+		strscpy(list, text, sizeof(list));
+		if (*text && env_cpus_parse(&cpus, list))
+			return files[i];
+	}
+	return NULL;
+}
+
+/**
+ * env_pmu_look() - the events that a PMU can sample, and the cpu that it serves, by sysfs
+ * @here: this machine
+ * @now:  receives it
+ * @id:   index of the PMU
+ * @pmu:  its name
+ */
+void env_pmu_look(const struct env_here *here, struct pa_pmu_now *now, u32 id, const char *pmu)
+{
+	struct env_cpus serves, online;
+	char list[1024];
+
+	*now = (struct pa_pmu_now){ .pmu = (u16)id, .other_cpu = -1, .precise = -1 };
+	env_pmu_caps(&here->sysfs, now, pmu);
+	if (env_pmu_cpus(here, pmu, list, sizeof(list)) && env_cpus_parse(&serves, list) &&
+	    env_cpus_read(&here->sysfs, &online, ENV_CPUS_ONLINE))
+		now->other_cpu = env_cpus_first(&serves, &online);
+	if (now->other_cpu >= 0)
+		now->cpu = PA_SYSFS_HAS;
+}
+
+/**
+ * env_formats_here() - the meaning of the bits of a PMU's config
+ * @here: this machine
+ * @pmu:  name of the PMU
+ * @f:    receives its terms; none if they cannot be read
+ *
+ * Return: false if they cannot be read.
+ */
+bool env_formats_here(const struct env_here *here, const char *pmu, struct pa_formats *f)
+{
+	bool read = env_formats_read(f, &here->sysfs, pmu);
+
+	if (!read)
+		f->n = 0;
+	return read;
+}

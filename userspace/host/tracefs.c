@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* Trace events by their numbers, as tracefs has them. */
+#include <linux/magic.h>
+
+#include "host/parts.h"
+#include "rules/ask.h"
+
+/**
+ * env_tracefs() - find tracefs, or a folder in it
+ * @root:   receives it; it is closed by env_tracefs_close()
+ * @here:   this machine
+ * @folder: the folder; empty: tracefs itself
+ *
+ * It is mounted in sysfs, or where it was before, in debugfs.
+ */
+void env_tracefs(struct env_root *root, const struct env_here *here, const char *folder)
+{
+	char path[64];
+
+	root->magic = here->sysfs.magic ? TRACEFS_MAGIC : 0;
+	snprintf(path, sizeof(path), "kernel/tracing/%s", folder);
+	root->fd = here->sysfs.fd < 0 ? -1 :
+		   openat(here->sysfs.fd, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	snprintf(path, sizeof(path), "tracing/%s", folder);
+	if (root->fd < 0 && here->debugfs.fd >= 0)
+		root->fd = openat(here->debugfs.fd, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+/**
+ * env_tracefs_close() - close it
+ * @root: from env_tracefs()
+ */
+void env_tracefs_close(const struct env_root *root)
+{
+	if (root->fd >= 0)
+		close(root->fd);
+}
+
+/* Return true if the event of this folder has the number. @known: cleared if it cannot be read. */
+static bool has_id(const struct env_root *root, const char *system, const char *name, u64 id,
+		   bool *known)
+{
+	char path[2 * ENV_NAME_LEN + 8], text[32];
+	bool exists;
+
+	if (name[0] == '.')
+		return false;
+	snprintf(path, sizeof(path), "%s/%s/id", system, name);
+	if (!env_read(root, path, text, sizeof(text)))
+		return strtoull(text, NULL, 10) == id;
+	/* Files have none, and some of ftrace's own events. */
+	*known &= env_exists(root, path, &exists) && !exists;
+	return false;
+}
+
+/* A dynamic probe has fields that no other event has. */
+static bool is_probe(const struct env_root *root, const char *system, const char *name)
+{
+	char path[2 * ENV_NAME_LEN + 8], line[512];
+	bool probe = false;
+	FILE *in;
+
+	snprintf(path, sizeof(path), "%s/%s/format", system, name);
+	in = env_lines(root, path);
+	if (!in)
+		return true;
+	while (!probe && fgets(line, sizeof(line), in))
+		probe = strstr(line, " __probe_");
+	fclose(in);
+	return probe;
+}
+
+/*
+ * Return true if opening the event has side effects: ftrace:function runs the function tracer;
+ * programs that have defined an event of user_events begin to write.
+ */
+static bool has_effect(const struct env_root *root, const char *system, const char *name)
+{
+	return !strcmp(system, "ftrace") || !strncmp(system, "user_events", 11) ||
+	       is_probe(root, system, name);
+}
+
+/**
+ * struct trace_found - a trace event
+ * @is:      its kind
+ * @of_call: its system is "syscalls"
+ */
+struct trace_found {
+	enum env_trace is;
+	bool of_call;
+};
+
+static void found_put(struct trace_found *f, const struct env_root *root, const char *system,
+		      const char *name)
+{
+	f->is = has_effect(root, system, name) ? ENV_TRACE_ARMS : ENV_TRACE_STATIC;
+	f->of_call = !strcmp(system, "syscalls");
+}
+
+/* Looks for the event in one system. Returns false if its events cannot be read. */
+static bool look(const struct env_root *root, const char *system, u64 id, struct trace_found *f)
+{
+	DIR *dir = env_open_dir(root, system);
+	const struct dirent *e;
+	bool known = true;
+
+	if (!dir)
+		return false;
+	while (f->is == ENV_TRACE_NONE && (e = readdir(dir)))
+		if (has_id(root, system, e->d_name, id, &known))
+			found_put(f, root, system, e->d_name);
+	closedir(dir);
+	return known || f->is != ENV_TRACE_NONE;
+}
+
+static struct trace_found find(const struct env_here *here, u64 id)
+{
+	struct trace_found f = { .is = ENV_TRACE_NONE };
+	const struct dirent *e;
+	struct env_root root;
+	bool all = false;
+	DIR *dir;
+
+	env_tracefs(&root, here, "events");
+	dir = env_open_dir(&root, ".");
+	while (dir && f.is == ENV_TRACE_NONE && (e = readdir(dir))) {
+		/* Skip plain files: only directories are event systems. */
+		if (e->d_name[0] == '.' || e->d_type == DT_REG)
+			continue;
+		all = look(&root, e->d_name, id, &f);
+		if (!all)
+			break;
+	}
+	if (dir)
+		closedir(dir);
+	env_tracefs_close(&root);
+	if (!all)
+		f.is = ENV_TRACE_UNKNOWN;
+	return f;
+}
+
+/**
+ * env_here_trace() - find the trace event of this number
+ * @here: this machine
+ * @id:   the number
+ */
+enum env_trace env_here_trace(const struct env_here *here, u64 id)
+{
+	return find(here, id).is;
+}
+
+/* Uses the name that the kernel gave, "system:name"; false if it is missing or cut off. */
+static bool find_named(struct trace_found *f, const struct env_here *here,
+		       const struct pa_record *r)
+{
+	char system[PA_NAME_LEN + 1];
+	struct env_root root;
+	size_t len;
+	char *name;
+
+	if (!r->have_kview || !(r->kv.have & PA_KV_NAME))
+		return false;
+	len = strnlen(r->kv.name, PA_NAME_LEN);
+	memcpy(system, r->kv.name, len);
+	system[len] = '\0';
+	name = strchr(system, ':');
+	if (len + 1 >= PA_NAME_LEN || !name || strchr(system, '/') || system[0] == '.')
+		return false;
+	*name++ = '\0';
+	env_tracefs(&root, here, "events");
+	found_put(f, &root, system, name);
+	env_tracefs_close(&root);
+	return true;
+}
+
+/**
+ * env_trace_mode() - find the mode of the cpu when the trace event of a refused call happens
+ * @here:  this machine
+ * @trace: receives enum pa_trace, if it helps to know that
+ * @r:     the record
+ *
+ * An event of the kernel's code keeps its number until the next boot; the number of a module's
+ * event may be given again, but that happens in the kernel, too. Probes may be in programs, so
+ * their mode is not known.
+ */
+void env_trace_mode(struct env_here *here, u8 *trace, const struct pa_record *r)
+{
+	struct trace_found f;
+	u64 id;
+
+	if (!pa_ask_trace(r))
+		return;
+	memcpy(&id, r->attr + pa_fields[PA_FIELD_CONFIG].offset, sizeof(id));
+	id = pa_le64(id);
+	if (!here->trace || id != here->trace_id) {
+		if (!find_named(&f, here, r))
+			f = find(here, id);
+		here->trace_id = id;
+		here->trace = f.is != ENV_TRACE_STATIC ? PA_TRACE_UNKNOWN :
+			      f.of_call ? PA_TRACE_CALL : PA_TRACE_KERNEL;
+	}
+	*trace = here->trace;
+}
+
+/**
+ * env_trace_lines() - look through the lines of the file "format" of a trace event
+ * @here:  this machine
+ * @event: its name, "system:name"
+ * @fn:    is given each line
+ * @arg:   passed on
+ *
+ * Return: false if there is no such event, or its file cannot be read.
+ */
+bool env_trace_lines(const struct env_here *here, const char *event,
+		     void (*fn)(void *arg, char *line), void *arg)
+{
+	char path[2 * ENV_NAME_LEN + 8], line[512];
+	struct env_root root;
+	FILE *in;
+
+	if (strchr(event, '/') || event[0] == '.' || strlen(event) > 2 * ENV_NAME_LEN)
+		return false;
+	snprintf(path, sizeof(path), "%s/format", event);
+	*strchrnul(path, ':') = '/';
+	env_tracefs(&root, here, "events");
+	in = env_lines(&root, path);
+	env_tracefs_close(&root);
+	if (!in)
+		return false;
+	while (fgets(line, sizeof(line), in))
+		fn(arg, line);
+	fclose(in);
+	return true;
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* Errors as people write them: EINVAL, Invalid argument, error -22. */
+#include "parse/parse.h"
+
+#include "parse/span.h"
+
+/*
+ * strerror() of the errnos that perf_event_open() returns, in the words of the GNU C library, and
+ * of musl where they differ. Of two messages that begin alike the longer one comes first.
+ */
+static const struct {
+	const char *text;
+	unsigned int err;
+} messages[] = {
+	{ "Operation not permitted", EPERM },
+	{ "No such file or directory", ENOENT },
+	{ "No such process", ESRCH },
+	{ "Interrupted system call", EINTR },
+	{ "Input/output error", EIO },
+	{ "I/O error", EIO },
+	{ "No such device or address", ENXIO },
+	{ "Argument list too long", E2BIG },
+	{ "Exec format error", ENOEXEC },
+	{ "Bad file descriptor", EBADF },
+	{ "Cannot allocate memory", ENOMEM },
+	{ "Permission denied", EACCES },
+	{ "Bad address", EFAULT },
+	{ "File exists", EEXIST },
+	{ "Device or resource busy", EBUSY },
+	{ "Resource busy", EBUSY },
+	{ "No such device", ENODEV },
+	{ "Not a directory", ENOTDIR },
+	{ "Invalid argument", EINVAL },
+	{ "Too many open files in system", ENFILE },
+	{ "Too many open files", EMFILE },
+	{ "No file descriptors available", EMFILE },
+	{ "No space left on device", ENOSPC },
+	{ "Function not implemented", ENOSYS },
+	{ "Too many levels of symbolic links", ELOOP },
+	{ "No data available", ENODATA },
+	{ "Value too large for defined data type", EOVERFLOW },
+	{ "Value too large for data type", EOVERFLOW },
+	{ "Invalid or incomplete multibyte or wide character", EILSEQ },
+	{ "Operation not supported", EOPNOTSUPP },
+	{ "Cannot assign requested address", EADDRNOTAVAIL },
+};
+
+/**
+ * paste_errno_of() - the errno that a word is
+ * @s:   the word: its symbol, or its number, perhaps with a sign
+ * @len: its length
+ *
+ * Return: 0 if it is not an errno.
+ */
+unsigned int paste_errno_of(const char *s, size_t len)
+{
+	unsigned int err = 0;
+	size_t i;
+
+	/* The C library has two names for one; programs misspell the other. */
+	if (len == 7 && (!memcmp(s, "ENOTSUP", len) || !memcmp(s, "EACCESS", len))) {
+		err = s[1] == 'N' ? EOPNOTSUPP : EACCES;
+		return err;
+	}
+	for (i = 1; i <= PA_ENOTSUPP; i++) {
+		const struct pa_name *name = pa_errno_name(i);
+
+		if (name && name->text && name->len == len && !memcmp(name->text, s, len))
+			return (unsigned int)i;
+	}
+	if (len && *s == '-')
+		s++, len--;
+	for (i = 0; i < len && i < 5; i++) {
+		if (!is_digit(s[i]))
+			return 0;
+		err = err * 10 + (unsigned int)(s[i] - '0');
+	}
+	return len < 5 && err < 4096 ? err : 0;
+}
+
+static unsigned int message_at(const char *s, size_t len)
+{
+	size_t i, n;
+
+	for (i = 0; i < ARRAY_SIZE(messages); i++) {
+		/* strncasecmp() costs too much at each word of a long log. */
+		if (!len || (*s ^ *messages[i].text) & ~0x20)
+			continue;
+		n = strlen(messages[i].text);
+		if (len >= n && !strncasecmp(s, messages[i].text, n) &&
+		    /* A log may print its next line without a newline: File existsI20220608 */
+		    (len == n || s[n] < 'a' || s[n] > 'z'))
+			return messages[i].err;
+	}
+	return 0;
+}
+
+/* "errno 22", "error: -22", "errno=22", "error no 22": the number behind the word. */
+static unsigned int number_behind(const char *s, size_t len)
+{
+	size_t i = 0, from;
+
+	while (i < len && i < 8 && (s[i] == ' ' || s[i] == ':' || s[i] == '='))
+		i++;
+	if (len - i > 5 && (!memcmp(s + i, "code", 4) || !memcmp(s + i, "no ", 3)))
+		for (i += s[i] == 'c' ? 4 : 2;
+		     i < len && i < 16 && (s[i] == ' ' || s[i] == ':' || s[i] == '='); i++)
+			;
+	from = i;
+	if (i < len && s[i] == '-')
+		i++;
+	while (i < len && is_digit(s[i]))
+		i++;
+	return i < len && is_word(s[i]) ? 0 : paste_errno_of(s + from, i - from);
+}
+
+static unsigned int errno_at(const char *s, size_t len)
+{
+	static const char * const before[] = { "errno", "error" };
+	unsigned int err;
+	size_t i, n = 0;
+
+	while (n < len && is_word(s[n]))
+		n++;
+	err = n > 1 && *s == 'E' ? paste_errno_of(s, n) : 0;
+	if (err)
+		return err;
+	for (i = 0; i < ARRAY_SIZE(before); i++)
+		if (n == strlen(before[i]) && !memcmp(s, before[i], n))
+			return number_behind(s + n, len - n);
+	return message_at(s, len);
+}
+
+/**
+ * paste_errnos_in() - find the errno in a sentence
+ * @s:       the sentence
+ * @len:     its length
+ * @several: receives true if the sentence has several
+ *
+ * Return: 0 if it has none, or several.
+ */
+unsigned int paste_errnos_in(const char *s, size_t len, bool *several)
+{
+	unsigned int found = 0, err;
+	size_t i;
+
+	*several = false;
+	for (i = 0; i < len; i++) {
+		if (!is_word(s[i]) || (i && is_word(s[i - 1])))
+			continue;
+		err = errno_at(s + i, len - i);
+		*several |= err && found && err != found;
+		if (err)
+			found = err;
+	}
+	return *several ? 0 : found;
+}
+
+/**
+ * paste_errno_in() - find the errno in a sentence
+ * @s:   the sentence
+ * @len: its length
+ *
+ * Return: 0 if it has none, or several.
+ */
+unsigned int paste_errno_in(const char *s, size_t len)
+{
+	bool several;
+
+	return paste_errnos_in(s, len, &several);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
+/* Parts of a text, which does not end with a NUL. */
+#ifndef PERFATTR_PARSE_SPAN_H
+#define PERFATTR_PARSE_SPAN_H
+
+#include "shim.h"
+
+/**
+ * struct span - a part of a text
+ * @s:   its beginning
+ * @len: its length
+ */
+struct span {
+	const char *s;
+	size_t len;
+};
+
+static inline bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static inline bool is_word(char c)
+{
+	return is_letter(c) || c == '_' || is_digit(c);
+}
+
+static inline bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* The value of a hexadecimal digit, -1 if it is not one. */
+static inline int hex_digit(char c)
+{
+	if (is_digit(c))
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+static inline bool is(const struct span *t, const char *text)
+{
+	return t->len == strlen(text) && !memcmp(t->s, text, t->len);
+}
+
+static inline bool begins(const struct span *t, const char *text)
+{
+	return t->len >= strlen(text) && !memcmp(t->s, text, strlen(text));
+}
+
+#endif /* PERFATTR_PARSE_SPAN_H */

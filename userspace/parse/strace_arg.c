@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* Arguments and results of calls in lines of strace. */
+#include "parse/strace_parts.h"
+
+/**
+ * strace_arg() - the text before a comma or parenthesis, without the path of a descriptor
+ * @c:    the line; goes on behind a comma
+ * @p:    receives it
+ * @file: receives the kind of file that the path shows, enum paste_file; NULL: it is not a
+ *        descriptor
+ *
+ * Return: false if the line was cut there.
+ */
+bool strace_arg(struct scan *c, struct span *p, u8 *file)
+{
+	const char *path;
+
+	if (file)
+		*file = PASTE_FILE_UNKNOWN;
+	if (!strace_item(c, p) || (*c->at != ',' && *c->at != ')'))
+		return false;
+	path = file ? memchr(p->s, '<', p->len) : NULL;
+	if (path) {
+		*file = strace_file(path, p->s + p->len);
+		p->len = (size_t)(path - p->s);
+	}
+	if (*c->at == ',')
+		c->at++;
+	return c->at < c->end;
+}
+
+/**
+ * strace_number_of() - the value of an argument
+ * @p:      the argument
+ * @prefix: prefix that symbols may lack; NULL: none
+ * @v:      receives it
+ *
+ * Return: false if it is not a known number.
+ */
+bool strace_number_of(const struct span *p, const char *prefix, u64 *v)
+{
+	return paste_value(p->s, p->len, prefix, v) == PASTE_KNOWN;
+}
+
+/**
+ * strace_number() - an argument that is a number
+ * @c:      the line
+ * @prefix: as of strace_number_of()
+ * @v:      receives it
+ */
+bool strace_number(struct scan *c, const char *prefix, u64 *v)
+{
+	struct span p;
+
+	return strace_arg(c, &p, NULL) && strace_number_of(&p, prefix, v);
+}
+
+/**
+ * strace_descriptor() - an argument that is a descriptor
+ * @c:    the line
+ * @fd:   receives it
+ * @file: receives its kind, enum paste_file
+ *
+ * Return: false if it is not one, or not known.
+ */
+bool strace_descriptor(struct scan *c, s32 *fd, u8 *file)
+{
+	struct span p;
+	u64 v;
+
+	if (!strace_arg(c, &p, file) || !strace_number_of(&p, NULL, &v) || v > S32_MAX)
+		return false;
+	*fd = (s32)v;
+	return true;
+}
+
+/**
+ * strace_result() - ") = 0", ") = 0x7f03bf2be000", ") = -1 EINVAL (...)"
+ * @op:   receives it
+ * @c:    the line, behind the arguments
+ * @file: receives the kind of file of a returned descriptor; NULL: none was returned
+ *
+ * Return: false if there is no result.
+ */
+bool strace_result(struct paste_op *op, struct scan *c, u8 *file)
+{
+	struct span p = { .s = c->at };
+	const char *path;
+	u64 v;
+
+	while (take(c, ")") || take(c, " ") || take(c, "}"))
+		;
+	if (!take(c, "= "))
+		return false;
+	op->call.args |= PASTE_RET;
+	if (take(c, "-1 ")) {
+		p = (struct span){ .s = c->at };
+		while (c->at < c->end && *c->at >= '0' && *c->at <= 'Z')
+			c->at++;
+		p.len = (size_t)(c->at - p.s);
+		paste_errno(&op->call, paste_errno_of(p.s, p.len));
+		return op->call.r.ret < 0;
+	}
+	p.s = c->at;
+	while (c->at < c->end && (is_word(*c->at)))
+		c->at++;
+	p.len = (size_t)(c->at - p.s);
+	/* If the line ends there it was cut, or the call did not return. */
+	if (!p.len || c->at == c->end || !strace_number_of(&p, NULL, &v))
+		return false;
+	path = c->at;
+	if (file && *path == '<')
+		*file = strace_file(path, c->end);
+	op->call.r.ret = (s64)v;
+	return true;
+}
+
+/**
+ * strace_skip() - go to the end of the arguments; unread ones may have parentheses
+ * @c: the line
+ *
+ * Return: false if it was cut before.
+ */
+bool strace_skip(struct scan *c)
+{
+	struct span p;
+
+	while (strace_item(c, &p))
+		if (*c->at++ == ')')
+			return true;
+	return false;
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* A line of strace about an ioctl() on an event: its command, and what its argument points at. */
+#include "parse/strace_parts.h"
+
+/* _IOC(): where the parts of the number of an ioctl are. */
+#define IOC(dir, type, nr, size)	((dir) << 30 | (size) << 16 | (type) << 8 | (nr))
+
+static int octal(struct scan *c)
+{
+	int v = 0, n;
+
+	for (n = 0; n < 3 && c->at < c->end && *c->at >= '0' && *c->at <= '7'; n++)
+		v = v * 8 + (*c->at++ - '0');
+	return v;
+}
+
+/* Behind a backslash. */
+static int escaped(struct scan *c)
+{
+	static const char names[] = "abfnrtv", values[] = "\a\b\f\n\r\t\v";
+	const char *at;
+	int v = 0, n;
+
+	if (*c->at >= '0' && *c->at <= '7')
+		return octal(c);
+	if (*c->at == 'x') {
+		c->at++;
+		for (n = 0; n < 2 && c->at < c->end && hex_digit(*c->at) >= 0; n++)
+			v = v * 16 + hex_digit(*c->at++);
+		return v;
+	}
+	at = strchr(names, *c->at);
+	v = at ? values[at - names] : *c->at;
+	c->at++;
+	return v;
+}
+
+/**
+ * strace_string() - the bytes of a string, as many as a record keeps
+ * @c: the line
+ * @r: receives them instead of the attr
+ *
+ * Return: false if it is not whole.
+ */
+bool strace_string(struct scan *c, struct pa_record *r)
+{
+	int byte;
+
+	if (!take(c, "\""))
+		return false;
+	for (r->attr_len = 0; c->at < c->end && *c->at != '"'; ) {
+		byte = (u8)*c->at++;
+		if (byte == '\\' && c->at < c->end)
+			byte = escaped(c);
+		if (r->attr_len < PA_ATTR_KEEP)
+			r->attr[r->attr_len++] = (u8)byte;
+	}
+	if (!take(c, "\""))
+		return false;
+	return !take(c, "...");
+}
+
+/* _IOC(_IOC_NONE, 0x24, 0xc, 0) */
+static bool ioc_parts(struct scan *c, u32 *cmd)
+{
+	u64 dir, type, nr, size;
+	struct span p;
+
+	if (!strace_arg(c, &p, NULL))
+		return false;
+	if (is(&p, "_IOC_NONE"))
+		dir = 0;
+	else if (is(&p, "_IOC_WRITE"))
+		dir = 1;
+	else if (is(&p, "_IOC_READ"))
+		dir = 2;
+	else if (is(&p, "_IOC_READ|_IOC_WRITE") || is(&p, "_IOC_WRITE|_IOC_READ"))
+		dir = 3;
+	else
+		return false;
+	if (!strace_number(c, NULL, &type) || !strace_number(c, NULL, &nr) ||
+	    !strace_number(c, NULL, &size))
+		return false;
+	*cmd = (u32)IOC(dir, type & 0xff, nr & 0xff, size & 0x3fff);
+	return take(c, ")") && take(c, ",");
+}
+
+static bool command(struct scan *c, u8 abi, u32 *cmd)
+{
+	struct span p;
+	u64 v;
+	u32 i;
+
+	while (take(c, " "))
+		;
+	if (take(c, "_IOC("))
+		return ioc_parts(c, cmd);
+	if (!strace_arg(c, &p, NULL))
+		return false;
+	for (i = 0; i < PA_IOC_MAX; i++) {
+		if (!is(&p, pa_ioc_name(i)->text))
+			continue;
+		*cmd = pa_ioc_number(abi, i);
+		return true;
+	}
+	/* Other symbols have one number or the other. */
+	if (!strace_number_of(&p, NULL, &v))
+		return false;
+	*cmd = (u32)v;
+	return true;
+}
+
+static bool ioctl_number(struct paste_op *op, struct scan *c)
+{
+	struct span p;
+
+	if (!strace_arg(c, &p, NULL))
+		return false;
+	if (!is(&p, "PERF_IOC_FLAG_GROUP") && !strace_number_of(&p, NULL, &op->call.r.op.arg))
+		return false;
+	if (is(&p, "PERF_IOC_FLAG_GROUP"))
+		op->call.r.op.arg = 1;
+	op->call.args |= PASTE_ARG;
+	return true;
+}
+
+/* [1000], {ids_len=65, ...}, or the address */
+static bool ioctl_value(struct paste_op *op, struct scan *c, const char *open)
+{
+	struct pa_op *o = &op->call.r.op;
+	struct span p;
+
+	if (!take(c, open))
+		return ioctl_number(op, c);
+	p.s = c->at;
+	while (c->at < c->end && is_word(*c->at))
+		c->at++;
+	p.len = (size_t)(c->at - p.s);
+	if (strace_number_of(&p, NULL, &o->value))
+		o->have |= PA_OP_VALUE;
+	while (c->at < c->end && *c->at != ')')
+		c->at++;
+	return true;
+}
+
+static bool ioctl_attr(struct paste_op *op, struct scan *c)
+{
+	struct paste_call *call = &op->call;
+
+	paste_all_unknown(call);
+	if (!take(c, "{"))
+		return ioctl_number(op, c);
+	if (!strace_attr(call, c) || !paste_end(call))
+		return false;
+	call->r.op.have |= PA_OP_ATTR;
+	return true;
+}
+
+static bool ioctl_descriptor(struct paste_op *op, struct scan *c)
+{
+	struct span p;
+	u64 v;
+
+	if (!strace_arg(c, &p, &op->other_file) || !strace_number_of(&p, NULL, &v))
+		return false;
+	op->other = (s32)v;
+	op->call.r.op.arg = op->other < 0 ? U64_MAX : v;
+	op->call.args |= PASTE_ARG;
+	return true;
+}
+
+static bool ioctl_argument(struct paste_op *op, struct scan *c, u32 ioc)
+{
+	struct pa_record *r = &op->call.r;
+
+	while (take(c, " "))
+		;
+	switch (ioc) {
+	case PA_IOC_PERIOD:
+	case PA_IOC_ID:
+		return ioctl_value(op, c, "[");
+	case PA_IOC_QUERY_BPF:
+		return ioctl_value(op, c, "{ids_len=");
+	case PA_IOC_SET_FILTER:
+		if (c->at < c->end && *c->at != '"')
+			return ioctl_number(op, c);
+		if (strace_string(c, r))
+			r->op.have |= PA_OP_STR;
+		else
+			r->attr_len = 0;
+		return true;
+	case PA_IOC_MODIFY_ATTRIBUTES:
+		return ioctl_attr(op, c);
+	case PA_IOC_SET_OUTPUT:
+	case PA_IOC_SET_BPF:
+		return ioctl_descriptor(op, c);
+	case PA_IOC_MAX:
+		/* For an ioctl that is not perf's any argument is valid. */
+		return strace_skip(c);
+	}
+	return ioctl_number(op, c);
+}
+
+/**
+ * strace_ioctl() - read an ioctl()
+ * @op: receives it
+ * @c:  the line, behind the name
+ */
+bool strace_ioctl(struct paste_op *op, struct scan *c)
+{
+	struct pa_record *r = &op->call.r;
+	u32 ioc;
+
+	r->kind = PA_RECORD_IOCTL;
+	if (!strace_descriptor(c, &op->fd, &op->file) || !command(c, r->abi, &r->op.cmd))
+		return false;
+	ioc = pa_ioc_of(r);
+	if (!ioctl_argument(op, c, ioc) || !strace_result(op, c, NULL))
+		return false;
+	/* strace prints 32 bits of it: a half alone does not prove that it is not a descriptor. */
+	if (ioc == PA_IOC_SET_OUTPUT && r->op.arg == U64_MAX && r->ret == -EBADF)
+		r->op.arg = U32_MAX;
+	return true;
+}

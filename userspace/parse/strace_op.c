@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * Lines of strace about calls on the descriptor of an event. Constants may be symbols or, with -X
+ * raw, numbers.
+ */
+#include "parse/strace_parts.h"
+
+/* Symbols that are combined by |, and numbers. */
+static u32 flags_of(struct span p, const struct pa_names *names)
+{
+	struct span one;
+	u64 v, all = 0;
+	u32 i;
+
+	while (next_flag(&p, &one)) {
+		for (i = 0; i < names->count; i++)
+			if (names->name[i].text && is(&one, names->name[i].text))
+				break;
+		if (i < names->count)
+			all |= 1ULL << i;
+		else if (strace_number_of(&one, NULL, &v))
+			all |= v;
+	}
+	return (u32)all;
+}
+
+static bool flags(struct scan *c, const struct pa_names *names, u32 *value)
+{
+	struct span p;
+
+	if (!strace_arg(c, &p, NULL))
+		return false;
+	*value = flags_of(p, names);
+	return true;
+}
+
+/* --- mmap, read, prctl --- */
+
+static bool read_mmap(struct paste_op *op, struct scan *c)
+{
+	struct pa_record *r = &op->call.r;
+	struct span at;
+	u64 offset;
+
+	r->kind = PA_RECORD_MMAP;
+	if (!strace_arg(c, &at, NULL) || !strace_number(c, NULL, &r->op.len) ||
+	    !flags(c, &pa_prot_bits, &r->op.prot) || !flags(c, &pa_map_bits, &r->op.flags) ||
+	    !strace_descriptor(c, &op->fd, &op->file) || !strace_number(c, NULL, &offset) ||
+	    !strace_result(op, c, NULL))
+		return false;
+	r->op.offset = offset;
+	/* No address: a filter has trapped it, and that is its own number. */
+	if (r->ret >= 0 && r->ret % 4096)
+		return false;
+	if (r->ret >= 0) {
+		r->op.arg = (u64)r->ret;
+		r->ret = 0;
+	}
+	return true;
+}
+
+static bool read_read(struct paste_op *op, struct scan *c)
+{
+	struct pa_record *r = &op->call.r;
+	struct span p;
+
+	r->kind = PA_RECORD_READ;
+	if (!strace_descriptor(c, &op->fd, &op->file))
+		return false;
+	while (take(c, " "))
+		;
+	if (c->at < c->end && *c->at == '"') {
+		/* The string of a file may be longer than printed. */
+		if (!strace_string(c, r) && op->file == PASTE_FILE_PERF)
+			return false;
+		if (!take(c, ","))
+			return false;
+	} else if (!strace_arg(c, &p, NULL)) {
+		return false;
+	}
+	return strace_number(c, NULL, &r->op.arg) && strace_result(op, c, NULL);
+}
+
+#define TASK_DISABLE	31
+#define TASK_ENABLE	32
+
+static bool read_prctl(struct paste_op *op, struct scan *c)
+{
+	struct pa_record *r = &op->call.r;
+	struct span p;
+
+	r->kind = PA_RECORD_PRCTL;
+	r->op.type = PA_OP_NO_TYPE;
+	if (!strace_arg(c, &p, NULL))
+		return false;
+	if (is(&p, "PR_TASK_PERF_EVENTS_DISABLE"))
+		r->op.arg = TASK_DISABLE;
+	else if (is(&p, "PR_TASK_PERF_EVENTS_ENABLE"))
+		r->op.arg = TASK_ENABLE;
+	else if (!strace_number_of(&p, NULL, &r->op.arg))
+		return false;
+	if (r->op.arg != TASK_DISABLE && r->op.arg != TASK_ENABLE)
+		return false;
+	return (*c->at == ')' || strace_skip(c)) && strace_result(op, c, NULL);
+}
+
+static const struct {
+	const char *name;
+	bool (*read)(struct paste_op *op, struct scan *c);
+} calls[] = {
+	{ "ioctl", strace_ioctl }, { "mmap", read_mmap }, { "mmap2", read_mmap },
+	{ "read", read_read }, { "prctl", read_prctl },
+};
+
+/**
+ * paste_strace_op() - read a call on a descriptor from a line of strace
+ * @op:  receives it
+ * @s:   the line, whole, without what other threads have written within
+ * @len: its length
+ *
+ * Return: false if it is none of these, or if it did not return.
+ */
+bool paste_strace_op(struct paste_op *op, const char *s, size_t len)
+{
+	size_t at = paste_strace_begins(s, len), i;
+	struct scan c = { .at = s + at, .end = s + len };
+
+	for (i = 0; i < ARRAY_SIZE(calls); i++) {
+		c.at = s + at;
+		if (!take(&c, calls[i].name) || !take(&c, "("))
+			continue;
+		memset(op, 0, sizeof(*op));
+		paste_begin(&op->call, PASTE_STRACE);
+		op->fd = -1;
+		op->call.r.op.fd_from = PA_FD_CALL;
+		if (!calls[i].read(op, &c))
+			return false;
+		op->call.r.op.fd = op->fd;
+		strace_caller(&op->call, s, s + at);
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
+/* Shared by the files that read lines of strace. */
+#ifndef PERFATTR_PARSE_STRACE_PARTS_H
+#define PERFATTR_PARSE_STRACE_PARTS_H
+
+#include "parse/parse.h"
+#include "parse/span.h"
+
+/**
+ * struct scan - a line that is being read
+ * @at:  the rest of it
+ * @end: its end
+ */
+struct scan {
+	const char *at;
+	const char *end;
+};
+
+static inline bool take(struct scan *c, const char *text)
+{
+	size_t len = strlen(text);
+
+	if ((size_t)(c->end - c->at) < len || memcmp(c->at, text, len))
+		return false;
+	c->at += len;
+	return true;
+}
+
+/* Takes one of the terms that | combines, with its blanks; false: none is left. */
+static inline bool next_flag(struct span *rest, struct span *one)
+{
+	const char *bar = rest->len ? memchr(rest->s, '|', rest->len) : NULL;
+
+	if (!rest->len)
+		return false;
+	*one = (struct span){ .s = rest->s, .len = bar ? (size_t)(bar - rest->s) : rest->len };
+	rest->s += one->len + (bar ? 1 : 0);
+	rest->len -= one->len + (bar ? 1 : 0);
+	return true;
+}
+
+/* strace.c */
+bool strace_item(struct scan *c, struct span *p);
+void strace_field(struct paste_call *call, const struct span *name, const struct span *value);
+bool strace_attr(struct paste_call *call, struct scan *c);
+void strace_caller(struct paste_call *call, const char *s, const char *name);
+u8 strace_file(const char *path, const char *end);
+
+/* strace_arg.c */
+bool strace_arg(struct scan *c, struct span *p, u8 *file);
+bool strace_number_of(const struct span *p, const char *prefix, u64 *v);
+bool strace_number(struct scan *c, const char *prefix, u64 *v);
+bool strace_descriptor(struct scan *c, s32 *fd, u8 *file);
+bool strace_skip(struct scan *c);
+bool strace_result(struct paste_op *op, struct scan *c, u8 *file);
+
+/* strace_ioctl.c */
+bool strace_string(struct scan *c, struct pa_record *r);
+bool strace_ioctl(struct paste_op *op, struct scan *c);
+
+#endif /* PERFATTR_PARSE_STRACE_PARTS_H */

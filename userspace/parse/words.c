@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* A call in a few words: an event as perf names it, and an error. */
+#include "parse/event.h"
+
+/* Longer texts are not words. */
+#define WORDS_LEN	1024
+#define WORDS_MAX	32
+/* strerror() has no longer message of perf_event_open(), in words. */
+#define MESSAGE_WORDS	7
+
+static const char *find(const struct span *t, char c)
+{
+	return t->len ? memchr(t->s, c, t->len) : NULL;
+}
+
+/**
+ * struct words - a text in words
+ * @call:  the call that they describe
+ * @word:  its words, without quotes and punctuation around them
+ * @count: how many
+ * @open:  no newline follows the last one, so it may be the beginning of another one
+ * @err:   the errno, 0: none yet
+ * @event: index of the event; WORDS_MAX: none yet
+ */
+struct words {
+	struct paste_call *call;
+	struct span word[WORDS_MAX];
+	size_t count;
+	bool open;
+	unsigned int err;
+	size_t event;
+};
+
+static void trim(struct span *t)
+{
+	bool paren = find(t, '(');
+
+	while (t->len && strchr("\"'`([{", *t->s)) {
+		paren &= *t->s != '(';
+		t->s++;
+		t->len--;
+	}
+	while (t->len && strchr("\"'`)]},;.:!", t->s[t->len - 1]) &&
+	       !(paren && t->s[t->len - 1] == ')'))
+		t->len--;
+}
+
+static bool words_split(struct words *w, const char *s, size_t len)
+{
+	size_t i = 0;
+
+	if (len > WORDS_LEN || memchr(s, '\0', len))
+		return false;
+	while (i < len) {
+		struct span *t = &w->word[w->count];
+
+		for (; i < len && is_blank(s[i]); i++)
+			;
+		if (i == len)
+			break;
+		if (w->count == WORDS_MAX)
+			return false;
+		for (t->s = s + i; i < len && !is_blank(s[i]); i++)
+			;
+		t->len = (size_t)(s + i - t->s);
+		w->open = i == len || !memchr(s + i, '\n', len - i);
+		trim(t);
+		w->count += t->len > 0;
+	}
+	return w->count > 0;
+}
+
+static bool words_errno(struct words *w, unsigned int err)
+{
+	if (w->err && w->err != err)
+		return false;
+	w->err = err;
+	return true;
+}
+
+/* The errno in @n words, from @i on. */
+static unsigned int errno_among(const struct words *w, size_t i, size_t n)
+{
+	const char *s = w->word[i].s;
+	const struct span *last = &w->word[i + n - 1];
+
+	return paste_errno_in(s, (size_t)(last->s + last->len - s));
+}
+
+/* How many words from @i on are the message of an errno, such as Invalid argument. */
+static size_t message_words(const struct words *w, size_t i, unsigned int *err)
+{
+	size_t n, best = 0;
+	unsigned int found;
+
+	*err = 0;
+	for (n = 2; n <= MESSAGE_WORDS && i + n <= w->count; n++) {
+		found = errno_among(w, i, n);
+		/* A longer one, such as No such device or address, has a shorter one in it. */
+		if (found && found != *err) {
+			*err = found;
+			best = n;
+		}
+	}
+	/* It must begin with this word, and not be this word. */
+	if (best && (errno_among(w, i, 1) || errno_among(w, i + 1, best - 1) ||
+		     paste_errno_of(w->word[i].s, w->word[i].len)))
+		best = 0;
+	return best;
+}
+
+/* errno=22 */
+static bool errno_told(const struct span *t, unsigned int *err)
+{
+	if (t->len < 7 || (memcmp(t->s, "errno=", 6) && memcmp(t->s, "error=", 6)))
+		return false;
+	*err = paste_errno_of(t->s + 6, t->len - 6);
+	return *err;
+}
+
+/* FIELD=VALUE, or an argument. A value that may continue behind the text is not known. */
+static bool words_value(struct words *w, const struct span *t, bool open)
+{
+	const char *equals = find(t, '=');
+	struct span name = { .s = t->s, .len = (size_t)(equals - t->s) };
+	struct span value = { .s = equals + 1, .len = t->len - name.len - 1 };
+	enum paste_put put;
+	size_t i;
+
+	if (open)
+		value = (struct span){ .s = "unknown", .len = 7 };
+	for (i = 0; i < PASTE_N_ARGS && !is(&name, paste_names[i].name); i++)
+		;
+	if (i < PASTE_N_ARGS) {
+		/* A field that is given twice is ambiguous: not known. */
+		if (w->call->args & paste_names[i].arg)
+			return false;
+		put = paste_arg(w->call, paste_names[i].arg, value.s, value.len);
+	} else {
+		put = paste_field(w->call, name.s, name.len, value.s, value.len);
+	}
+	return put == PASTE_PUT_KNOWN || put == PASTE_PUT_UNKNOWN;
+}
+
+/* The errors and the event. Values come later, since they may say more of the event. */
+static bool words_read(struct words *w)
+{
+	struct event e;
+	unsigned int err;
+	size_t i, n;
+
+	for (i = 0; i < w->count; i += n) {
+		const struct span *t = &w->word[i];
+
+		n = message_words(w, i, &err);
+		if (!n) {
+			n = 1;
+			err = paste_errno_of(t->s, t->len);
+			if (!err)
+				errno_told(t, &err);
+		}
+		/* The beginning of a number, or of ENOTSUPP. */
+		if (err && w->open && i + n == w->count)
+			return false;
+		if (err) {
+			if (!words_errno(w, err))
+				return false;
+		} else if (paste_event_read(&e, t->s, t->len)) {
+			if (w->event < WORDS_MAX)
+				return false;
+			w->event = i;
+		} else if (!find(t, '=')) {
+			return false;
+		}
+	}
+	return w->err;
+}
+
+static bool words_put(struct words *w)
+{
+	unsigned int err;
+	size_t i;
+	bool open;
+
+	for (i = 0; i < w->count; i++) {
+		const struct span *t = &w->word[i];
+
+		open = w->open && i + 1 == w->count;
+		if (i == w->event && !open)
+			paste_event(w->call, t->s, t->len);
+	}
+	for (i = 0; i < w->count; i++) {
+		const struct span *t = &w->word[i];
+
+		open = w->open && i + 1 == w->count;
+		if (i == w->event || !find(t, '=') || errno_told(t, &err))
+			continue;
+		if (!words_value(w, t, open))
+			return false;
+	}
+	return true;
+}
+
+/**
+ * paste_words() - a call in words: EACCES cycles:u, Invalid argument branches, 13 cs pid=-1 cpu=0
+ * @call: receives the call
+ * @s:    the text
+ * @len:  its length
+ *
+ * A text may be cut: its last word is ignored, unless a newline follows it.
+ *
+ * Return: false if it is anything else than one error, at most one event, and FIELD=VALUE.
+ */
+bool paste_words(struct paste_call *call, const char *s, size_t len)
+{
+	struct words w = { .call = call, .event = WORDS_MAX };
+
+	if (!words_split(&w, s, len) || !words_read(&w))
+		return false;
+	paste_begin(call, PASTE_WORDS);
+	paste_all_unknown(call);
+	if (!words_put(&w))
+		return false;
+	paste_errno(call, w.err);
+	return paste_end(call);
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* Members that user space adds to the JSON of a record. A reason has one form for opens and ops. */
+#include "rules/json.h"
+
+#include "json/attr.h"
+#include "json/event.h"
+#include "rules/health.h"
+#include "rules/held.h"
+#include "rules/hw_event.h"
+#include "rules/rule.h"
+
+static void put_name(struct pa_json *j, const char *name)
+{
+	pa_json_string_or_null(j, name, ~(size_t)0);
+}
+
+/* Arguments in a fix that are not fields of the attr, with the type that they have in args. */
+static const char * const wide_args[] = {
+	"flags", "arg", "count", "length", "offset", "period",
+};
+
+static const char * const count_args[] = { "cmd", "ids_len" };
+
+static bool is_one_of(const char *name, const char * const *list, u32 n)
+{
+	while (n--)
+		if (!strcmp(name, list[n]))
+			return true;
+	return false;
+}
+
+static void put_fix_value(struct pa_json *j, const struct pa_fix *fix)
+{
+	unsigned int id = pa_field_find(fix->field, strlen(fix->field));
+
+	if (id < PA_FIELD_MAX) {
+		pa_json_field_value(j, &pa_fields[id], fix->value);
+		return;
+	}
+	if (is_one_of(fix->field, wide_args, ARRAY_SIZE(wide_args))) {
+		pa_json_wide(j, fix->value);
+		return;
+	}
+	if (is_one_of(fix->field, count_args, ARRAY_SIZE(count_args))) {
+		json_count(j, fix->value);
+		return;
+	}
+	json_s32(j, (s32)fix->value);
+}
+
+/* The changes of the arguments after which the call succeeds. */
+static void put_fix(struct pa_json *j, const struct pa_why *why)
+{
+	u32 n = why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
+	u32 i;
+
+	if (!json_object_if(j, "fix", n))
+		return;
+	for (i = 0; i < n; i++) {
+		json_element(j);
+		put_name(j, why->fix[i].field);
+		out_char(j->s, ':');
+		put_fix_value(j, &why->fix[i]);
+	}
+	json_end(j, '}');
+}
+
+/* The loss that these changes cause. */
+static void put_loss(struct pa_json *j, const struct pa_why *why)
+{
+	static const char * const kinds[PA_PLAN_MAX] = {
+		[PA_PLAN_SAME] = "same", [PA_PLAN_LESS] = "less", [PA_PLAN_OTHER] = "other",
+		[PA_PLAN_VOID] = "void",
+	};
+
+	json_key(j, "kind");
+	put_name(j, kinds[why->plan]);
+	json_key(j, "lost");
+	put_name(j, why->lost);
+	if (why->check)
+		put_name(json_key(j, "check"), why->check);
+}
+
+/* The plan, and what else would help. */
+static void put_plan(struct pa_json *j, const struct pa_why *why)
+{
+	if (json_object_if(j, "plan", why->plan > PA_PLAN_NONE && why->plan < PA_PLAN_MAX)) {
+		put_loss(j, why);
+		json_put_bool(j, "opens", why->opens);
+		json_end(j, '}');
+	}
+	json_key(j, "needs");
+	put_name(j, why->needs);
+	json_put_bool(j, "not_zeroed", why->garbage);
+}
+
+/* The holders, at the time of reading, of what the call could not get. */
+static void put_held(struct pa_json *j, const struct pa_held *h)
+{
+	u32 i;
+
+	if (!h) {
+		json_put_null(j, "holders_now");
+		return;
+	}
+	json_key(j, "holders_now");
+	json_begin(j, '[');
+	for (i = 0; i < h->n && i < PA_HELD_NAMED; i++) {
+		json_element(j);
+		json_begin(j, '{');
+		pa_json_holder(j, &h->by[i].who);
+		json_put_wide(j, "id", h->by[i].id);
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+}
+
+static void put_why(struct pa_json *j, const struct pa_why *why)
+{
+	json_begin(j, '{');
+	json_key(j, "rule");
+	put_name(j, why->rule->id);
+	json_key(j, "in");
+	put_name(j, why->in);
+	json_key(j, "field");
+	put_name(j, why->field);
+	json_key(j, "text");
+	pa_json_string(j, why->text, sizeof(why->text));
+	put_fix(j, why);
+	json_put_bool(j, "certain", why->certain);
+	put_plan(j, why);
+	put_held(j, j->env->now ? j->env->now->held : NULL);
+	json_end(j, '}');
+}
+
+/**
+ * why_json_of() - write a reason: an object
+ * @s:   the buffer; WHY_JSON_MAX bytes always suffice
+ * @env: the environment in which the reason was found
+ * @why: the reason
+ */
+void why_json_of(struct out *s, const struct pa_env *env, const struct pa_why *why)
+{
+	struct pa_json j = { .s = s, .env = env };
+
+	put_why(&j, why);
+}
+
+/**
+ * why_json_found() - write changes that were found to open: an object
+ * @s:   the buffer; WHY_JSON_MAX bytes always suffice
+ * @why: fix, nfix, plan and lost are valid, and it has a plan
+ */
+void why_json_found(struct out *s, const struct pa_why *why)
+{
+	struct pa_json j = { .s = s };
+
+	json_begin(&j, '{');
+	put_fix(&j, why);
+	put_loss(&j, why);
+	json_end(&j, '}');
+}
+
+/**
+ * why_json_never() - write why the event of an op never ran: an object, or null
+ * @s:   the buffer; WHY_JSON_MAX bytes always suffice
+ * @r:   the record; any byte pattern is safe
+ * @env: further input
+ */
+void why_json_never(struct out *s, const struct pa_record *r, const struct pa_env *env)
+{
+	struct pa_json j = { .s = s };
+	struct why_never never;
+
+	if (!why_never_look(&never, r, env)) {
+		json_null(&j);
+		return;
+	}
+	json_begin(&j, '{');
+	pa_json_string(json_key(&j, "why"), never.id, ~(size_t)0);
+	pa_json_string(json_key(&j, "text"), never.text, sizeof(never.text));
+	json_put_bool(&j, "certain", never.certain);
+	json_end(&j, '}');
+}
+
+/* The driver's configuration of an event in terms of the PMU. */
+static void put_hw_event(struct pa_json *j)
+{
+	char buf[PA_HW_EVENT_LEN];
+	struct out event;
+	u64 rest;
+
+	out_init(&event, buf, sizeof(buf));
+	if (pa_put_hw_event(&event, &rest, j->r, j->env, &j->a))
+		pa_json_string(j, buf, event.len);
+	else
+		json_null(j);
+}
+
+/**
+ * why_json_more() - the additional members of "kernel" of an open, or of "health" of an op:
+ * pa_json_told.more
+ * @j: in that object
+ */
+void why_json_more(struct pa_json *j)
+{
+	if (j->r->kind != PA_RECORD_OPEN) {
+		why_json_never(json_key(j, "never_ran")->s, j->r, j->env);
+		return;
+	}
+	pa_attr_look(&j->a, j->r, j->env);
+	put_hw_event(json_key(j, "hw_event"));
+	json_key(j, "counted_by");
+	put_name(j, pa_hw_counted_by(j->r, j->env, &j->a));
+}

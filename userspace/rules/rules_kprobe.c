@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * perf_kprobe_event_init(), except its check of privilege, which is in rules_trace.c.
+ *
+ * The kernel looks at its own lists. Files show these lists at the time when the record is shown: a
+ * reason that depends on them may be wrong (PA_NOW), as a module may have come or gone since.
+ */
+#include "rules/rule.h"
+
+#define RETPROBE	1	/* config: the format "retprobe" of the PMU */
+#define BTI_SITE	8	/* arm64: the tracer's place is behind one instruction, or two */
+
+/* perf_kprobe_init() treats an empty name as no name, and uses kprobe_addr. */
+static bool kprobe_has_name(const struct pa_case *c)
+{
+	return get(c, PA_FIELD_CONFIG1) && !(c->r->str_kind && !c->r->str_len);
+}
+
+/* NULL if nothing is known. */
+static const struct pa_kprobe_now *kprobe_now(const struct pa_case *c)
+{
+	return c->planned ? NULL : pa_probe_kprobe(c);
+}
+
+/* The offset in its function; 0 also if nothing is known. */
+static u32 kprobe_offset(const struct pa_case *c)
+{
+	const struct pa_kprobe_now *now = kprobe_now(c);
+
+	return now ? now->offset : 0;
+}
+
+enum fact { TEXT, BOOT, TRACED, BARRED };
+
+static enum pa_sysfs fact_of(const struct pa_case *c, enum fact fact)
+{
+	const struct pa_kprobe_now *now = kprobe_now(c);
+
+	if (!now)
+		return PA_SYSFS_UNKNOWN;
+	switch (fact) {
+	case TEXT:
+		return now->text;
+	case BOOT:
+		return now->boot;
+	case TRACED:
+		return now->traced;
+	default:
+		return now->barred;
+	}
+}
+
+#define kprobe_has(c, fact)	(fact_of(c, fact) == PA_SYSFS_HAS)
+#define kprobe_lacks(c, fact)	(fact_of(c, fact) == PA_SYSFS_LACKS)
+
+/* Return true if the offset leads out of the named symbol. */
+static bool kprobe_moved(const struct pa_case *c)
+{
+	return kprobe_now(c) && get(c, PA_FIELD_CONFIG2);
+}
+
+/*
+ * Without an offset nothing but the name can be at fault. With one it depends on whether there is a
+ * symbol.
+ */
+static enum pa_verdict func_missing(const struct pa_case *c)
+{
+	const struct pa_kprobe_now *now = kprobe_now(c);
+
+	if (!pmu_is_own(c) || !kprobe_has_name(c))
+		return PA_NO;
+	if (!get(c, PA_FIELD_CONFIG2))
+		return PA_MAYBE;
+	return now_if(now && !now->symbols);
+}
+
+static bool offset_outside(const struct pa_case *c)
+{
+	const struct pa_kprobe_now *now = kprobe_now(c);
+
+	return pmu_is_own(c) && now && now->symbols && get(c, PA_FIELD_CONFIG2);
+}
+
+static bool addr_of_user(const struct pa_case *c)
+{
+	u64 addr = get(c, PA_FIELD_CONFIG2);
+
+	return !kprobe_has_name(c) && addr && !pa_in_kernel_half(addr);
+}
+
+static u32 probe_align(const struct pa_case *c)
+{
+	u32 align = pa_arch_of(c->arch)->uprobe_align;
+
+	return align ? align : 1;
+}
+
+/* On x86 kprobes are there; on arm64 the place follows `bti c` or is the second instruction. */
+static bool on_ftrace_place(const struct pa_case *c)
+{
+	const struct pa_kprobe_now *now = kprobe_now(c);
+
+	return now && c->arch == PA_ABI_ARM64 && kprobe_has(c, TRACED) && now->offset &&
+	       now->offset <= BTI_SITE && !(now->offset & 3);
+}
+
+#define RULES	rules_kprobe
+#include "rules/rule_table.h"

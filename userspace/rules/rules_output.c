@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* perf_event_set_output(), and the rest of the system call. */
+#include "rules/rule.h"
+
+static enum pa_verdict output_if(const struct pa_case *c, bool refuses)
+{
+	return c->output ? yes_if(refuses) : PA_NO;
+}
+
+/*
+ * No PMU of these types has setup_aux() or snapshot_aux(). The PMU of Intel PT is of another type.
+ */
+static bool leader_has_no_aux(const struct pa_case *c)
+{
+	return c->leader && (c->leader->type == PA_TYPE_SOFTWARE ||
+			     c->leader->type == PA_TYPE_TRACEPOINT);
+}
+
+/* perf_get_aux_event() */
+static enum pa_verdict no_aux_event(const struct pa_case *c)
+{
+	bool size = get(c, PA_FIELD_AUX_SAMPLE_SIZE);
+	bool output = flag(c, PA_FIELD_AUX_OUTPUT);
+
+	if (!size && !output && !get(c, PA_FIELD_AUX_PAUSE) && !get(c, PA_FIELD_AUX_RESUME))
+		return PA_NO;
+	if (!c->member || (size && output) || leader_has_no_aux(c))
+		return PA_YES;
+	return PA_MAYBE;
+}
+
+#define RULES	rules_output
+#include "rules/rule_table.h"

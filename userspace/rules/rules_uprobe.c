@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* perf_uprobe_event_init(), except its check of privilege, which is in rules_trace.c. */
+#include "rules/rule.h"
+
+static bool uprobe_has_path(const struct pa_case *c)
+{
+	return c->r->str_kind && c->r->str_len;
+}
+
+static u64 ref_ctr_offset(const struct pa_case *c)
+{
+	return c->config >> 32;
+}
+
+static enum pa_verdict uprobe_unaligned(const struct pa_case *c)
+{
+	u32 align = pa_arch_of(c->arch)->uprobe_align;
+
+	return yes_if(align && get(c, PA_FIELD_CONFIG2) & (align - 1));
+}
+
+#define RULES	rules_uprobe
+#include "rules/rule_table.h"

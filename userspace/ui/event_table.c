@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of perfattr events. Events that differ only in cpu, thread and descriptor are a line.
+ * If the lines have no room, the columns that say least are left out.
+ */
+#include <search.h>
+
+#include "ui/ui.h"
+
+enum { T_ID, T_EVENT, T_HOW, T_PMU, T_WHAT, T_GROUP, T_STATE, T_RAN, T_COUNT, T_BUFFER, T_BPF,
+	T_OPENED, T_HELD, T_COLS };
+
+static const struct column event_columns[T_COLS] = {
+	{ "ID", 0, 3 }, { "EVENT", 0, 0 }, { "MODE", 0, 8 }, { "PMU", 0, 5 }, { "TARGET", 0, 0 },
+	{ "GROUP", 0, 2 }, { "STATE", 0, 0 }, { "RAN", 0, 0 }, { "COUNT", 0, 7 },
+	{ "BUFFER", 0, 4 }, { "BPF", 0, 1 }, { "OPENED", 0, 6 }, { "HELD BY", 0, 0 },
+};
+
+struct line {
+	char *key;
+	char *cell[T_COLS];	/* the cells that all of its events have in common */
+	char *who, *target;
+	struct span id, cpu, tid, fd, seq;
+	struct range percent;
+	uint64_t n, active, count;
+	uint64_t held;		/* descriptors of the event that has most */
+	bool never;		/* none of its events has run */
+	bool inexact;
+	bool mixed;		/* they have several states */
+};
+
+static void span_take(struct span *s, int64_t value, bool first)
+{
+	if (first)
+		span_set(s, value);
+	else
+		span_add(s, value);
+}
+
+static char *safe(const char *s)
+{
+	struct text t = { 0 };
+
+	text_safe(&t, s ? s : "-");
+	return text_taken(&t);
+}
+
+static char *group_of(const cJSON *o)
+{
+	const cJSON *group = json_get(o, "group");
+
+	if (!cJSON_IsObject(group))
+		return safe("-");
+	return safe(json_true(group, "leads") ? "leads" : "member");
+}
+
+static char *buffer_of(const cJSON *o)
+{
+	const cJSON *buffer = json_get(o, "buffer");
+
+	if (!cJSON_IsObject(buffer))
+		return safe("-");
+	return safe(num(buffer, "maps") ? "mapped" : "another's");
+}
+
+/* The first holder of the event, for the column WHO. */
+static char *who_of(const cJSON *o)
+{
+	const cJSON *holder = json_first(json_get(o, "holders"));
+	struct text t = { 0 };
+
+	put_task(&t, str(holder, "comm"), snum(holder, "pid", 0));
+	return t.s;
+}
+
+static char *target_of(const cJSON *o)
+{
+	const cJSON *target = json_get(o, "target");
+	struct text t = { 0 };
+
+	if (str(o, "cgroup")) {
+		text_add(&t, "cgroup ");
+		text_safe(&t, str(o, "cgroup"));
+	} else if (snum(target, "pid", -1) >= 0) {
+		put_task(&t, str(target, "comm"), snum(target, "pid", 0));
+	}
+	return text_taken(&t);
+}
+
+static struct line *line_new(const cJSON *o)
+{
+	struct line *l = must(calloc(1, sizeof(*l)));
+	const cJSON *sampling = json_get(o, "sampling");
+	struct text t = { 0 };
+
+	l->cell[T_EVENT] = safe(str(o, "event"));
+	l->cell[T_HOW] = mode_words(num(sampling, "freq"), num(sampling, "period"));
+	l->cell[T_PMU] = safe(str(o, "pmu"));
+	l->cell[T_GROUP] = group_of(o);
+	l->cell[T_STATE] = safe(str(o, "state"));
+	l->cell[T_BUFFER] = buffer_of(o);
+	l->cell[T_BPF] = safe(!json_true(o, "bpf") ? "-" : str(o, "bpf_by") ?: "bpf");
+	l->who = who_of(o);
+	l->target = target_of(o);
+	l->never = true;
+	/* The members of a line may have other states, and threads other names. */
+	text_printf(&t, "%s\n%s\n%s\n%s\n%s\n%s\n%jd", l->cell[T_EVENT], l->cell[T_HOW],
+		    l->cell[T_PMU], l->cell[T_GROUP], l->cell[T_BPF], l->who,
+		    (intmax_t)snum(json_get(o, "target"), "pid", -1));
+	if (str(o, "cgroup"))
+		text_printf(&t, "\n%s", l->target);
+	l->key = t.s;
+	return l;
+}
+
+static void line_free(void *p)
+{
+	struct line *l = p;
+	int i;
+
+	for (i = 0; i < T_COLS; i++)
+		free(l->cell[i]);
+	free(l->key);
+	free(l->who);
+	free(l->target);
+	free(l);
+}
+
+static int by_key(const void *a, const void *b)
+{
+	return strcmp(((const struct line *)a)->key, ((const struct line *)b)->key);
+}
+
+static struct line *line_for(struct events *t, const cJSON *o)
+{
+	struct line *l = line_new(o), **found = must(tsearch(l, &t->tree, by_key));
+
+	if (*found != l) {
+		line_free(l);
+		return *found;
+	}
+	t->line = one_more(t->line, t->n, &t->room, sizeof(*t->line));
+	t->line[t->n++] = l;
+	return l;
+}
+
+/* The times of an enabled event are not known. */
+static void take_times(struct line *l, const cJSON *o)
+{
+	struct range share = { .known = true };
+	uint64_t enabled, running;
+
+	if (!get_u64(o, "enabled_ns", &enabled) || !get_u64(o, "running_ns", &running)) {
+		l->never = false;
+		return;
+	}
+	l->never &= !running;
+	if (!enabled)
+		return;
+	share.low = running >= enabled ? 100 : (uint64_t)(100.0 * running / enabled);
+	share.high = share.low;
+	range_add(&l->percent, &share);
+}
+
+/**
+ * events_add() - add an event
+ * @t: the table
+ * @o: a line of JSON
+ */
+void events_add(struct events *t, const cJSON *o)
+{
+	const cJSON *target = json_get(o, "target"), *count = json_get(o, "count");
+	const cJSON *holder = json_first(json_get(o, "holders"));
+	struct line *l = line_for(t, o);
+	const char *state = str(o, "state");
+	bool first = !l->n++;
+
+	span_take(&l->id, num(o, "id"), first);
+	span_take(&l->cpu, snum(target, "cpu", -1), first);
+	span_take(&l->tid, snum(target, "tid", -1), first);
+	span_take(&l->fd, snum(holder, "fd", -1), first);
+	span_take(&l->seq, snum(json_get(o, "opened"), "seq", -1), first);
+	l->mixed |= strcmp(l->cell[T_STATE], state ? state : "-") != 0;
+	if (num(o, "held") > l->held)
+		l->held = num(o, "held");
+	l->active += state && !strcmp(state, "active");
+	l->count += num(count, "value");
+	l->inexact |= cJSON_IsFalse(json_get(count, "exact"));
+	take_times(l, o);
+}
+
+static void put_what(struct text *t, const struct line *l)
+{
+	text_add(t, l->target);
+	if (l->tid.first != l->tid.last) {
+		text_add(t, " ");
+		span_put(t, "tid ", "tids ", &l->tid);
+	}
+	if (l->cpu.last >= 0) {
+		text_add(t, t->len ? " " : "");
+		span_put(t, "cpu ", "cpus ", &l->cpu);
+	} else if (!*l->target) {
+		text_add(t, "-");
+	}
+}
+
+static void put_state(struct text *t, const struct line *l)
+{
+	if (!l->mixed)
+		text_add(t, l->cell[T_STATE]);
+	else
+		text_printf(t, "%ju of %ju active", (uintmax_t)l->active, (uintmax_t)l->n);
+}
+
+/* Fills the cells of a line in which its events differ. */
+static void fill(struct line *l)
+{
+	struct text t[T_COLS] = { 0 };
+	int i;
+
+	span_put(&t[T_ID], "", "", &l->id);
+	if (l->n > 1)
+		text_printf(&t[T_ID], utf8 ? " ×%ju" : " x%ju", (uintmax_t)l->n);
+	put_what(&t[T_WHAT], l);
+	put_state(&t[T_STATE], l);
+	if (l->never && l->percent.known)
+		text_add(&t[T_RAN], "never");
+	else if (l->percent.known)
+		range_put(&t[T_RAN], &l->percent);
+	if (t[T_RAN].len && !l->never)
+		text_char(&t[T_RAN], '%');
+	text_printf(&t[T_COUNT], l->inexact ? ">=%ju" : "%ju", (uintmax_t)l->count);
+	if (l->seq.last > 0)
+		span_put(&t[T_OPENED], "#", "#", &l->seq);
+	text_add(&t[T_HELD], l->who);
+	if (l->fd.last >= 0) {
+		text_char(&t[T_HELD], ' ');
+		span_put(&t[T_HELD], "fd ", "fds ", &l->fd);
+	}
+	if (l->held > 1)
+		text_printf(&t[T_HELD], " and %ju more", (uintmax_t)l->held - 1);
+	for (i = 0; i < T_COLS; i++) {
+		if (l->cell[i] && i != T_STATE)
+			continue;
+		free(l->cell[i]);
+		l->cell[i] = must(strdup(t[i].len ? t[i].s : "-"));
+		text_free(&t[i]);
+	}
+}
+
+/**
+ * events_put() - print the table
+ * @t: the table
+ */
+void events_put(struct events *t)
+{
+	struct table table = { event_columns, T_COLS, .room = term_width(t->opt), .styled = T_RAN };
+	const char *titles[T_COLS];
+	size_t i;
+
+	if (!t->n)
+		return;
+	for (i = 0; i < t->n; i++) {
+		fill(t->line[i]);
+		table_measure(&table, (const char * const *)t->line[i]->cell);
+	}
+	table_titles(&table, titles);
+	table_fit(&table);
+	table_line(&table, titles, BOLD);
+	for (i = 0; i < t->n; i++) {
+		table.style = t->line[i]->never && t->line[i]->percent.known ? RED : PLAIN;
+		table_line(&table, (const char * const *)t->line[i]->cell, PLAIN);
+	}
+}
+
+/**
+ * events_free() - free the content of a table
+ * @t: the table
+ */
+void events_free(struct events *t)
+{
+	tdestroy(t->tree, line_free);
+	free(t->line);
+}

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/*
- * power_pmu_event_init(), arch/powerpc/perf/core-book3s.c: the checks that PMUs of other cpus do
- * not have. rules_cpu.c has the checks that they share.
- */
-#include "why/rule.h"
-
-#define RULES	rules_power
-#include "why/rule_table.h"
