@@ -94,7 +94,7 @@ filter_dummy       ioctl SET_FILTER .*EINVAL \[[a-z]+\] .*EINVAL\[filter-not-sup
 bpf_not_open       ioctl SET_BPF .*EBADF \[[a-z]+\] .*EBADF\[bpf-not-open\]: .*descriptor 999 is not open
 poll_no_buffer     poll .*POLLHUP \[[a-z]+\] .*note\[poll-no-buffer\]: .*no buffer to wait for: mmap it
 poll_off           poll .*nothing \[[a-z]+\] .*note\[poll-event-off\]: .*adds none: it is disabled
-prctl_alone        prctl ENABLE .*ok \[[a-z]+\] .*note\[prctl-no-events\]: .*opened no event that is still open
+prctl_alone        prctl ENABLE .*ok \[[a-z]+\] .*note\[prctl-no-events\]: .*has no open event that it opened itself
 ioctl_tty          ioctl 0x5401 .*ENOTTY \[[a-z]+\] .*ENOTTY\[ioctl-not-known\]: .*perf events have no ioctl 0x5401
 id_null            ioctl ID .*EFAULT \[[a-z]+\] .*EFAULT\[id-not-writable\]: .*not a pointer to 8 writable bytes
 enable_gone        ioctl ENABLE .*ok \[[a-z]+\] .*note\[enable-task-exited\]: .*the task has exited: .*counts nothing any more
@@ -169,7 +169,7 @@ poll               POLLHUP \[[a-z]+\] .*note\[poll-no-buffer\]: .*no buffer to w
 poll               nothing \[[a-z]+\] .*note\[poll-event-off\]: .*it is disabled
 poll               POLLHUP \[[a-z]+\] .*note\[poll-task-exited\]: .*the task has exited
 ioctl ENABLE       ok \[[a-z]+\] .*note\[enable-task-exited\]: .*counts nothing any more
-prctl ENABLE       ok \[[a-z]+\] .*note\[prctl-no-events\]: .*opened no event that is still open
+prctl ENABLE       ok \[[a-z]+\] .*note\[prctl-no-events\]: .*has no open event that it opened itself
 read               [ ]0 +never ran \[[a-z]+\] .*: the event never ran: (probably )?it waits for an exec of its task \(enable_on_exec\)
 read               [ ]0 +never ran \[[a-z]+\] .*: the event never ran: (probably )?its task ran, but never on its cpu \(cpu 1\)
 read               [ ]0 +never ran \[[a-z]+\] .*: the event never ran: (probably )?its task has not run since it was enabled

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * The result of one call: rules/after.c asks the rules in the kernel's order, then a child makes
- * the call, and its result decides. The rules foresee nothing where a check is not decided, or where
- * the driver may have checks of its own. A difference between both is reported as an error of
+ * the call, and its result decides. The rules foresee nothing where a check is not decided, or
+ * where the driver may have checks of its own. A difference between both is reported as an error of
  * perfattr. A lack of privilege says nothing about a driver: for perfattr pmus the rules are asked
  * as if the caller had all privileges, and a call that is refused for want of one does not count.
  */

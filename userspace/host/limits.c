@@ -236,8 +236,8 @@ void env_here_passes(struct env_here *here, bool passes)
  * env_here_limits() - which flags and bits of an attr this kernel knows
  * @here: this machine
  *
- * Done once, by about 320 calls, which take a few milliseconds. If a seccomp filter is in force that
- * may refuse them, little is known.
+ * Done once, by about 320 calls, which take a few milliseconds. If a seccomp filter is in force
+ * that may refuse them, little is known.
  */
 const struct pa_limits *env_here_limits(struct env_here *here)
 {

@@ -160,7 +160,8 @@ static void put_help(struct page *p, const struct pa_rule *rule, bool op)
 	}
 	if (!op && rule->held) {
 		out_str(p->s, p->markdown ?
-			"\n`perfattr show` and `why.holders_now` name the processes that hold it.\n" :
+			"\n`perfattr show` and `why.holders_now` name the processes that "
+			"hold it.\n" :
 			"note: perfattr show names the processes that hold it\n");
 	}
 }
