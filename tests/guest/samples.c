@@ -38,8 +38,8 @@
 
 /*
  * Registers that a program may ask for, and which of them is the instruction pointer; NO_PAGES: see
- * check_page(). On s390x an address of a fault is that of its page, and the kernel's are low; its
- * 6.1 unwinds no stack of a user.
+ * check_page(). On s390x and 32-bit Arm an address of a fault is that of its page. s390x has low
+ * addresses of the kernel, and its 6.1 unwinds no stack of a user.
  */
 #if defined(__x86_64__)
 #define REGS		0xff0fffULL
@@ -64,6 +64,7 @@
 #define REG_IP		33
 #elif defined(__arm__)
 #define NO_PAGES
+#define FAULT_BITS	12
 #define REGS		0xffffULL
 #define REG_IP		15
 #endif
@@ -562,7 +563,8 @@ static void check_sample(struct trial *t, const struct pa_ring_record *r)
 	differs(t, "weight", value_or(r, 14, 0) | value_or(r, 24, 0), 0);
 	differs(t, "data_src", value_or(r, 15, 1) & 0x1f, PERF_MEM_OP_NA);
 	differs(t, "transaction", value_or(r, 17, 0), 0);
-	differs(t, "cgroup", cgroup ? value_or(r, 21, cgroup) : 0, cgroup);
+	/* In a kernel of 32 bits the inode is the lower half of the id; above is its generation. */
+	differs(t, "cgroup", cgroup ? value_or(r, 21, cgroup) & (unsigned long)-1 : 0, cgroup);
 	t->seen++;
 	samples++;
 }
