@@ -16,7 +16,7 @@
 	X(overwritten) /* records that were overwritten by newer ones */ \
 	X(cleared) /* records that were deleted by a write to clear */ \
 	X(missed) /* calls that no probe could follow: all instances were in use */ \
-	X(over_share) /* opens that were not followed: they were above the share of their callers */ \
+	X(over_share) /* opens that were not followed: above the share of their callers */ \
 	X(over_share_uid) /* uid of the last caller whose open was above its share */ \
 	X(dropped) /* calls whose record could not be stored */ \
 	X(stages_missed) /* hits of inner functions that no probe could follow */ \

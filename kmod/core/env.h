@@ -81,6 +81,7 @@ struct pa_pmu_name {
  * @load:          a random number that each load of the module draws
  * @module:        version of the module; empty: the records are of perfattr-bpf
  * @release:       of the kernel
+ * @unused:        0
  */
 struct pa_kernel {
 	u32 attr_size;

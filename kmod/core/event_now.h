@@ -67,6 +67,7 @@ struct pa_holder {
  * @name:      of its trace event, as system:name; else empty
  * @cgroup:    path of its cgroup; empty if not known
  * @attr:      the kernel's copy of its attr
+ * @unused:    0
  */
 struct pa_event_now {
 	u64 id;

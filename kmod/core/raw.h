@@ -75,6 +75,7 @@ struct pa_raw_head {
  * struct pa_raw_hidden - addresses of the kernel that a call had
  * @what: PA_RAW_*
  * @low:  their lowest 12 bits, which are the same for each boot: config1, config2, arg, value
+ * @unused: 0
  */
 struct pa_raw_hidden {
 	u32 what;
@@ -95,11 +96,15 @@ struct pa_raw_call {
 
 /**
  * struct pa_raw_pmu - a PMU
- * @id:     index by which calls name it
- * @gone:   1: it was unregistered
- * @symbol, @module: as in struct pa_event_init; empty: not known
- *
- * The others are as in struct pa_pmu_name.
+ * @id:          index by which calls name it
+ * @type:        as in struct pa_pmu_name
+ * @caps:        as there
+ * @task_ctx_nr: as there
+ * @have_caps:   as there
+ * @gone:        1: it was unregistered
+ * @name:        as in struct pa_pmu_name
+ * @symbol:      as in struct pa_event_init; empty: not known
+ * @module:      as there
  */
 struct pa_raw_pmu {
 	u32 id;
@@ -119,6 +124,7 @@ enum pa_raw_of { PA_RAW_OF_HANDLER, PA_RAW_OF_CLOCK, PA_RAW_OF_SYMBOL, PA_RAW_OF
 /**
  * struct pa_raw_name - symbol of a code address
  * @of:   enum pa_raw_of
+ * @unused: 0
  * @name: the symbol
  */
 struct pa_raw_name {
@@ -150,6 +156,7 @@ struct pa_raw_firing {
 /**
  * struct pa_raw_event - an open event
  * @size:   bytes of this struct; now.nholders times struct pa_holder follow it
+ * @unused: 0
  * @hidden: as of a call
  * @now:    the event
  */

@@ -124,6 +124,7 @@ struct pa_step {
  * @clockid:       attr.clockid, valid if use_clockid
  * @use_clockid:   attr.use_clockid
  * @siblings:      members of its group besides it; at most 65535
+ * @unused:        0
  */
 struct pa_leader {
 	u64 id;

@@ -259,6 +259,8 @@ struct pa_op_facts {
  * @fd_from:  enum pa_fd_from
  * @have:     PA_OP_*
  * @health:   read and close; in a union with the members that only ioctl, mmap and munmap have
+ * @unused:   0
+ * @unused2:  0
  *
  * pa_record.attr holds the raw bytes that a read returned, or the string of a filter: attr_len
  * bytes. If that is PA_ATTR_KEEP, there may have been more.

@@ -158,12 +158,11 @@ static void put_help(struct page *p, const struct pa_rule *rule, bool op)
 		put_all(p, rule->needs);
 		out_str(p->s, p->markdown ? ".\n" : "\n");
 	}
-	if (!op && rule->held) {
-		out_str(p->s, p->markdown ?
-			"\n`perfattr show` and `why.holders_now` name the processes that "
-			"hold it.\n" :
-			"note: perfattr show names the processes that hold it\n");
-	}
+	if (op || !rule->held)
+		return;
+	out_str(p->s, p->markdown ?
+		"\n`perfattr show` and `why.holders_now` name the processes that hold it.\n" :
+		"note: perfattr show names the processes that hold it\n");
 }
 
 /**

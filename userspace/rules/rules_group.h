@@ -111,8 +111,8 @@
 	     !c->leader ? PA_MAYBE :
 	     cpu_can_follow(c) ? cpu_differs(c) : PA_NO,
 	     .field = "cpu",
-	     .text = "cpu {event_cpu} differs from the group leader's cpu {leader_cpu}: a group has "
-		     "one pid and one cpu",
+	     .text = "cpu {event_cpu} differs from the group leader's cpu {leader_cpu}: a group "
+		     "has one pid and one cpu",
 	     .fix = "cpu={followed_cpu} / group_fd=-1")
 
 	RULE("group-leader-on-no-cpu", CALL(GROUP), EINVAL,

@@ -513,13 +513,16 @@ pid_t engine_wait(int *status)
 {
 	pid_t tid;
 
-	while ((tid = waitpid(-1, status, __WALL | WNOHANG)) > 0 || (!tid && engine.root)) {
-		/* A program that is busy always has somebody who has stopped. */
-		if (engine.root && (!tid || WIFSTOPPED(*status)))
+	while ((tid = waitpid(-1, status, __WALL | WNOHANG)) > 0 || engine.root) {
+		/*
+		 * A program that is busy always has somebody who has stopped. All who are seized may
+		 * be gone by an execve() of a thread that is not yet.
+		 */
+		if (engine.root && (tid <= 0 || WIFSTOPPED(*status)))
 			seize_all();
-		if (tid && WIFSTOPPED(*status))
+		if (tid > 0 && WIFSTOPPED(*status))
 			stopped(tid, WSTOPSIG(*status), *status >> 16);
-		if (!tid || WIFSTOPPED(*status))
+		if (tid <= 0 || WIFSTOPPED(*status))
 			continue;
 		call_done(tid, 0, WIFSIGNALED(*status) && WTERMSIG(*status) == SIGSYS ? BY_SIGSYS :
 				  KILLED);

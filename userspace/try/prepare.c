@@ -101,7 +101,7 @@ static bool prepare(struct try_call *to, struct try_result *res, const struct pa
 	if (lacks_bytes(c, call))
 		return try_result_is(res, TRY_NOT, "not all of its attr is known");
 	if (has_other_pmu(c, call, m))
-		return try_result_is(res, TRY_NOT, "on this machine its type belongs to another PMU");
+		return try_result_is(res, TRY_NOT, "here its type belongs to another PMU");
 	if (has_cgroup(c, call))
 		return try_result_is(res, TRY_NEVER, "perfattr lacks its cgroup descriptor");
 	if (has_group(c, call))
