@@ -338,11 +338,13 @@ static void at_begin(pid_t tid)
 
 static void stopped(pid_t tid, int sig, int event)
 {
+	const struct task *t = *slot(tid);
+
 	switch (event) {
 	case 0:
 		/* A plain SIGTRAP is the program's own. */
 		if (sig != (SIGTRAP | 0x80)) {
-			if (*slot(tid) && (*slot(tid))->call && (*slot(tid))->call->trapped)
+			if (t && t->call && t->call->trapped)
 				call_done(tid, 0, TRAPPED);
 			go_on(tid, sig);
 			return;
