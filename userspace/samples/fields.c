@@ -35,7 +35,7 @@ const struct pa_sample_field pa_sample_fields[PA_SAMPLE_FIELDS] = {
 	       "counts at the sample, as read() returns them", "see read_format", "", "2.6.31"),
 	VARIES(5, CALLCHAIN, "__u64 nr; __u64 ips[nr];",
 	       "by nr, at most sample_max_stack and some markers",
-	       "call stack, innermost first; PERF_CONTEXT_* precede addresses of kernel and user space",
+	       "call stack, innermost first; PERF_CONTEXT_* begin its kernel and user parts",
 	       "addresses", "frame pointers", "2.6.31"),
 	VARIES(10, RAW, "__u32 size; char data[size];", "by size; size + 4 is a multiple of 8",
 	       "data of a tracepoint, in the layout of its format file in tracefs, or of a PMU", "bytes",

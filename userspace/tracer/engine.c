@@ -517,8 +517,8 @@ pid_t engine_wait(int *status)
 
 	while ((tid = waitpid(-1, status, __WALL | WNOHANG)) > 0 || engine.root) {
 		/*
-		 * A program that is busy always has somebody who has stopped. All who are seized may
-		 * be gone by an execve() of a thread that is not yet.
+		 * A program that is busy always has somebody who has stopped. All who are seized
+		 * may be gone by an execve() of a thread that is not yet.
 		 */
 		if (engine.root && (tid <= 0 || WIFSTOPPED(*status)))
 			seize_all();
