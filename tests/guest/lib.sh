@@ -81,6 +81,7 @@ needs() # PROGRAM
 }
 
 # A view or another file of raw records as JSON Lines. Of a stream it waits for more.
+# shellcheck disable=SC2120 # tests pass a view
 json() # [VIEW]
 {
 	perfattr-cat -i "$DBG/${1:-raw}"
