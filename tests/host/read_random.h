@@ -26,6 +26,22 @@ static void inits_fill(void)
 	}
 }
 
+static unsigned long differ;
+
+/* Counts a difference, and prints both from a little before it on. @note: more of the record. */
+static inline void complain(const char *what, const char *note, const char *want, const char *got)
+{
+	size_t i;
+
+	if (++differ > 12)
+		return;
+	for (i = 0; want[i] && want[i] == got[i]; i++)
+		;
+	i -= i < 60 ? i : 60;
+	printf("# %s, kind %u ret %lld%s\n#   want %.200s\n#   got  %.200s\n", what, rec.kind,
+	       rec.ret, note, want + i, got + i);
+}
+
 /* A string that is UTF-8, as all but very odd names are. */
 static void name(char *p, size_t room)
 {

@@ -18,20 +18,7 @@ static struct out out;
 static struct machine *machines;
 static struct pa_call back;
 static char line[PA_JSON_MAX], text[PA_TEXT_MAX];
-static unsigned long records, differ, stale, leaks;
-
-static void complain(const char *what, const char *want, const char *got)
-{
-	size_t i;
-
-	if (++differ > 12)
-		return;
-	for (i = 0; want[i] && want[i] == got[i]; i++)
-		;
-	i -= i < 60 ? i : 60;
-	printf("# %s, kind %u ret %lld\n#   want %.200s\n#   got  %.200s\n", what, rec.kind,
-	       rec.ret, want + i, got + i);
-}
+static unsigned long records, stale, leaks;
 
 static void stream_write(const struct pa_record *r)
 {
@@ -77,15 +64,15 @@ static void compare(void)
 	stream_write(&rec);
 	strcpy(line, rec_json_told(&rec, &env));
 	if (!stream_read()) {
-		complain("not read", line, "");
+		complain("not read", "", line, "");
 		return;
 	}
 	back.env.now = env.now;
 	if (strcmp(line, rec_json_told(&back.r, &back.env)))
-		complain("JSON differs", line, rec_json_told(&back.r, &back.env));
+		complain("JSON differs", "", line, rec_json_told(&back.r, &back.env));
 	strcpy(text, rec_text(&rec, &env, 0));
 	if (strcmp(text, rec_text(&back.r, &back.env, 0)))
-		complain("text differs", text, rec_text(&back.r, &back.env, 0));
+		complain("text differs", "", text, rec_text(&back.r, &back.env, 0));
 }
 
 /* --- what is not valid is 0 --- */
