@@ -451,6 +451,35 @@ static void faults(void)
 	ok(in.fault && strstr(in.fault, "begin"), "no magic: %s", in.fault);
 }
 
+/* The lowest bits of a hidden address are those of the entry, not of the struct before it. */
+static void hidden_breakpoint(void)
+{
+	static struct pa_event_now now;
+	static struct pa_event_view view;
+	static struct pa_holder holders[PA_HOLDERS];
+	static struct pa_raw_event event;
+	const u32 type = pa_le32(PA_TYPE_BREAKPOINT), at = pa_fields[PA_FIELD_BP_ADDR].offset;
+	u64 addr = pa_le64(0xffffffff81000123ULL);
+	struct raw_in in = { 0 };
+	struct raw_entry e;
+	size_t head, used;
+
+	memcpy(now.attr, &type, sizeof(type));
+	memcpy(now.attr + at, &addr, sizeof(addr));
+	now.attr_len = 64;
+	view = (struct pa_event_view){ .e = &now, .holders = holders, .env = &env };
+	out_init(&out, (char *)room, sizeof(room));
+	pa_raw_head(&out, &env);
+	pa_raw_event(&out, &view);
+	raw_next(&in, room, out.len, &e, &head);
+	raw_next(&in, (u8 *)room + head, out.len - head, &e, &used);
+	memset(&event, 0xa5, sizeof(event));
+	ok(raw_event(&event, holders, &e), "an open event is read");
+	memcpy(&addr, event.now.attr + at, sizeof(addr));
+	ok(pa_le64(addr) == raw_stand_in(0x123),
+	   "... with the lowest bits of its hidden address: %llx", pa_le64(addr));
+}
+
 /* --- bytes of anybody --- */
 
 static unsigned long hostile_calls;
@@ -550,6 +579,7 @@ int main(int argc, char **argv)
 	ok(!leaks, "no address leaves: %lu", leaks);
 	versions();
 	faults();
+	hidden_breakpoint();
 	hostile(argc > 2 ? strtoul(argv[2], NULL, 10) : 20000);
 	machine_free(&machines);
 	return tap_end();

@@ -198,9 +198,9 @@ bool raw_call(struct pa_raw_call *to, const struct raw_entry *e)
 bool raw_event(struct pa_raw_event *to, struct pa_holder holders[PA_HOLDERS],
 	       const struct raw_entry *e)
 {
-	const u64 addr = pa_le64(raw_stand_in(to->hidden.low[0]));
 	struct pa_event_now *now = &to->now;
 	u32 size, type, i;
+	u64 addr;
 
 	memcpy(&size, e->bytes, e->size < sizeof(size) ? 0 : sizeof(size));
 	if (e->size < sizeof(*to) || size < sizeof(*to) || size > e->size)
@@ -215,6 +215,7 @@ bool raw_event(struct pa_raw_event *to, struct pa_holder holders[PA_HOLDERS],
 		return false;
 	memcpy(holders, e->bytes + size, now->nholders * sizeof(*holders));
 	/* It is named as one of the kernel. */
+	addr = pa_le64(raw_stand_in(to->hidden.low[0]));
 	memcpy(&type, now->attr, sizeof(type));
 	if (to->hidden.what & PA_RAW_CONFIG1 && pa_le32(type) == PA_TYPE_BREAKPOINT)
 		memcpy(now->attr + pa_fields[PA_FIELD_BP_ADDR].offset, &addr, sizeof(addr));
