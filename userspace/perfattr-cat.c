@@ -177,17 +177,12 @@ static struct pa_env machine = {
 
 static void put_pmu(struct out *s, const struct raw_entry *e)
 {
-	struct pa_pmu_name *to;
 	struct pa_raw_pmu pmu;
 
 	if (!raw_pmu(&pmu, e))
 		return;
-	to = &pmus[pmu.id];
-	*to = (struct pa_pmu_name){
-		.type = pmu.type, .caps = pmu.caps, .task_ctx_nr = pmu.task_ctx_nr,
-		.have_caps = pmu.have_caps, .init = pmu.symbol[0] != '\0',
-	};
-	memcpy(to->name, pmu.name, sizeof(to->name));
+	raw_pmu_name(&pmus[pmu.id], &pmu);
+	pmus[pmu.id].init = pmu.symbol[0] != '\0';
 	memcpy(inits[1].symbol, pmu.symbol, sizeof(pmu.symbol));
 	memcpy(inits[1].module, pmu.module, sizeof(pmu.module));
 	gone[pmu.id] = pmu.gone;

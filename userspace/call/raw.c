@@ -19,12 +19,7 @@ static void pmu_take(struct machine *m, const struct raw_entry *e)
 
 	if (!raw_pmu(&raw, e))
 		return;
-	memset(&pmu, 0, sizeof(pmu));
-	pmu.type = raw.type;
-	pmu.caps = raw.caps;
-	pmu.task_ctx_nr = raw.task_ctx_nr;
-	pmu.have_caps = raw.have_caps;
-	memcpy(pmu.name, raw.name, sizeof(pmu.name));
+	raw_pmu_name(&pmu, &raw);
 	machine_pmu(m, raw.id, &pmu, *raw.symbol ? raw.symbol : NULL, raw.module, raw.gone);
 }
 

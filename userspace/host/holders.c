@@ -87,38 +87,18 @@ static bool take_holders(struct env_holders *h, const struct pa_env *env,
 	return true;
 }
 
-/* Takes what is whole of the bytes that were read. Returns how many; more than @len on failure. */
-static size_t take_bytes(struct env_holders *h, const struct pa_env *env, struct raw_in *in,
-			 const u8 *bytes, size_t len)
+/* Where the holders go, and the PMUs of this machine. */
+struct taking {
+	struct env_holders *h;
+	const struct pa_env *env;
+};
+
+static bool take_entry(void *arg, const struct raw_in *in, const struct raw_entry *e)
 {
-	struct raw_entry e;
-	size_t done = 0, used;
-	enum raw_got got;
+	struct taking *t = arg;
 
-	while ((got = raw_next(in, bytes + done, len - done, &e, &used)) >= RAW_HEAD) {
-		done += used;
-		h->cut = h->cut || e.kind == PA_RAW_MORE;
-		if (e.kind == PA_RAW_EVENT && !take_holders(h, env, &e))
-			return len + 1;
-	}
-	return got == RAW_FAULT ? len + 1 : done + used;
-}
-
-static bool read_events(struct env_holders *h, const struct pa_env *env, FILE *file)
-{
-	static u8 bytes[8 * PA_RAW_MAX];
-	struct raw_in in = { 0 };
-	size_t len = 0, done, n;
-
-	while ((n = fread(bytes + len, 1, sizeof(bytes) - len, file))) {
-		len += n;
-		done = take_bytes(h, env, &in, bytes, len);
-		if (done > len)
-			return false;
-		len -= done;
-		memmove(bytes, bytes + done, len);
-	}
-	return in.begun && !len && !ferror(file);
+	t->h->cut = t->h->cut || e->kind == PA_RAW_MORE;
+	return e->kind != PA_RAW_EVENT || take_holders(t->h, t->env, e);
 }
 
 static int by_holder(const void *a, const void *b)
@@ -136,6 +116,8 @@ static int by_holder(const void *a, const void *b)
 static bool read_holders(struct env_here *here, const struct pa_env *env)
 {
 	struct env_holders *h = &here->holders;
+	struct taking taking = { h, env };
+	struct raw_in in = { 0 };
 	FILE *file;
 	bool done;
 
@@ -146,7 +128,7 @@ static bool read_holders(struct env_here *here, const struct pa_env *env)
 	file = h->found ? env_lines(&here->debugfs, "perfattr/events_raw") : NULL;
 	if (!file)
 		return false;
-	done = read_events(h, env, file);
+	done = raw_each(&in, file, take_entry, &taking);
 	fclose(file);
 	qsort(h->found, h->n, sizeof(*h->found), by_holder);
 	return done;

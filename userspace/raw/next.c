@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Finds heads and entries in the bytes of a stream. */
-#include <stdio.h>
-
 #include "raw/raw.h"
 
 /* Bytes of an entry that this program knows; 0: it does not know the kind. */
@@ -123,6 +121,37 @@ enum raw_got raw_next(struct raw_in *in, const void *bytes, size_t len, struct r
 		else if (known)
 			return got;
 	}
+}
+
+/**
+ * raw_each() - read a file of raw records
+ * @in:   the stream; zeroed at its begin
+ * @file: the file
+ * @fn:   is given its heads, and its entries of kinds that are known
+ * @arg:  passed on
+ *
+ * Return: true if all of it was read. If it is not a stream, raw_in.fault says why.
+ */
+bool raw_each(struct raw_in *in, FILE *file, raw_entry_fn fn, void *arg)
+{
+	static u8 bytes[8 * PA_RAW_MAX];
+	size_t len = 0, done, used, n;
+	struct raw_entry e;
+	enum raw_got got;
+
+	while ((n = fread(bytes + len, 1, sizeof(bytes) - len, file))) {
+		len += n;
+		for (done = 0; (got = raw_next(in, bytes + done, len - done, &e, &used)) >=
+		     RAW_HEAD; done += used)
+			if (!fn(arg, in, &e))
+				return false;
+		if (got == RAW_FAULT)
+			return false;
+		done += used;
+		len -= done;
+		memmove(bytes, bytes + done, len);
+	}
+	return in->begun && !len && !ferror(file);
 }
 
 /**

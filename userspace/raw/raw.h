@@ -6,6 +6,8 @@
 #ifndef PERFATTR_RAW_RAW_H
 #define PERFATTR_RAW_RAW_H
 
+#include <stdio.h>
+
 #include "core/raw.h"
 
 /* The size of an entry cannot be larger. */
@@ -50,16 +52,21 @@ struct raw_entry {
 	const u8 *bytes;
 };
 
+/* Is given an entry of a stream. Returns false to end. */
+typedef bool (*raw_entry_fn)(void *arg, const struct raw_in *in, const struct raw_entry *e);
+
 /* next.c */
 bool raw_is(const void *bytes, size_t len);
 enum raw_got raw_next(struct raw_in *in, const void *bytes, size_t len, struct raw_entry *e,
 		      size_t *used);
+bool raw_each(struct raw_in *in, FILE *file, raw_entry_fn fn, void *arg);
 bool raw_told(const struct raw_in *in, char *to, size_t size);
 
 /* read.c */
 void raw_read(void *to, size_t size, const struct raw_entry *e);
 void raw_head(struct pa_kernel *k, u32 *followed, const struct raw_entry *e);
 bool raw_pmu(struct pa_raw_pmu *to, const struct raw_entry *e);
+void raw_pmu_name(struct pa_pmu_name *to, const struct pa_raw_pmu *pmu);
 bool raw_call(struct pa_raw_call *to, const struct raw_entry *e);
 bool raw_event(struct pa_raw_event *to, struct pa_holder holders[PA_HOLDERS],
 	       const struct raw_entry *e);

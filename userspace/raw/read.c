@@ -95,6 +95,21 @@ bool raw_pmu(struct pa_raw_pmu *to, const struct raw_entry *e)
 	return to->id && to->id < PA_PMUS && to->name[0];
 }
 
+/**
+ * raw_pmu_name() - a PMU as struct pa_env has it, but for its driver
+ * @to:  receives it
+ * @pmu: from raw_pmu()
+ */
+void raw_pmu_name(struct pa_pmu_name *to, const struct pa_raw_pmu *pmu)
+{
+	memset(to, 0, sizeof(*to));
+	to->type = pmu->type;
+	to->caps = pmu->caps;
+	to->task_ctx_nr = pmu->task_ctx_nr;
+	to->have_caps = pmu->have_caps;
+	memcpy(to->name, pmu->name, sizeof(to->name));
+}
+
 /* A path that is not understood as a whole is none: what it lacks might be what refused. */
 static void path_check(struct pa_kview *kv)
 {

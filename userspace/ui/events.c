@@ -70,36 +70,26 @@ static void event_take(struct events *t, const struct raw_entry *e)
 	cJSON_Delete(o);
 }
 
-static void entry_take(struct events *t, const struct raw_in *in, const struct raw_entry *e)
+static bool entry_take(void *arg, const struct raw_in *in, const struct raw_entry *e)
 {
+	struct events *t = arg;
+
 	if (e->kind == PA_RAW_EVENT)
 		event_take(t, e);
 	else if (e->kind == PA_RAW_MORE)
 		puts(t->opt->json ? "{\"more\":true}" : "there are more events than these");
 	else
 		machine_entry(&t->machines, in, e);
+	return true;
 }
 
 /* Reads the open events into @t; with -j prints them. */
 static void look(const struct options *opt, struct events *t)
 {
 	FILE *file = must(fdopen(view_open(opt, VIEW, 0), "r"));
-	static u8 bytes[8 * PA_RAW_MAX];
-	enum raw_got got = RAW_SHORT;
-	size_t len = 0, used, done, n;
 	struct raw_in in = { 0 };
-	struct raw_entry e;
 
-	while (got == RAW_SHORT && (n = fread(bytes + len, 1, sizeof(bytes) - len, file))) {
-		len += n;
-		for (done = 0; (got = raw_next(&in, bytes + done, len - done, &e, &used)) >=
-		     RAW_HEAD; done += used)
-			entry_take(t, &in, &e);
-		done += used;
-		len -= done;
-		memmove(bytes, bytes + done, len);
-	}
-	if (got == RAW_FAULT)
+	if (!raw_each(&in, file, entry_take, t) && in.fault)
 		die("%s: %s", VIEW, in.fault);
 	fclose(file);
 }
