@@ -196,7 +196,7 @@ who_traces_is_killed()
 # execve() waits for threads that a tracer has to reap, while the tracer that seizes more of them waits for execve().
 a_program_executes_while_it_is_seized()
 {
-	local pid
+	local pid status
 
 	"$TMP/perfattr" run --source tracer -j -o "$TMP/json" -- "$NASTY" exec_while_seized > "$TMP/out" 2> "$TMP/err" &
 	pid=$!
@@ -204,7 +204,17 @@ a_program_executes_while_it_is_seized()
 	kill -KILL "$(engine_of "$pid")" || return
 	eventually eval '! kill -0 "$pid" 2> /dev/null' || { kill -KILL "$(pgrep -P "$pid")" "$pid"; return 1; }
 	wait "$pid"
-	same $? 0 && has "$(cat "$TMP/out")" '^one '
+	same $? 0 && has "$(cat "$TMP/out")" '^one ' || return
+
+	"$NASTY" exec_while_seized by_any > "$TMP/out" &
+	pid=$!
+	eventually grep -q up "$TMP/out" || return
+	timeout -k 5 60 "$TMP/perfattr" run --attach "$pid" -j -o "$TMP/json" 2> "$TMP/err"
+	status=$?
+	kill -KILL "$pid" 2> /dev/null
+	[ "$status" = 0 ] || { cat "$TMP/err"; return 1; }
+	same "$(cat "$TMP/out")" 'up
+one 0'
 }
 
 perfattr_is_killed()

@@ -434,15 +434,21 @@ static bool seize(pid_t tid)
 	}
 	seizing = 1;
 	done = engine_seize(tid);
+	/* It is gone: it has ended, or has executed and has the tid of the first thread now. */
+	engine.late |= !done && errno == ESRCH;
 	seizing = 0;
 	engine.n_seized += done;
 	return done;
 }
 
+/* One that was seized before may be gone: who executes takes the tid of the first thread. */
 static void attach_one(pid_t tid)
 {
-	if (!*slot(tid) && seize(tid))
-		set_slow(tid);
+	if (!seize(tid))
+		return;
+	call_done(tid, 0, KILLED);
+	task_drop(tid);
+	set_slow(tid);
 }
 
 static void adopt_children(pid_t tid);
