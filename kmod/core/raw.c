@@ -55,7 +55,7 @@ static_assert(sizeof(struct pa_raw_call) <= PA_RAW_MAX);
  * @size: its bytes, a multiple of 8
  *
  * Context: any.
- * Return: zeros, to be filled in; NULL if there is no room.
+ * Return: zeros, to be filled in; NULL if the buffer is full.
  */
 void *pa_raw_begin(struct out *s, u32 kind, u32 size)
 {

@@ -335,7 +335,7 @@ def document(cells, release, lines):
         "Readers that follow, and calls that are so far apart that each wakes them: one reader, or a "
         "worker that wakes several:\n",
         markdown(readers_table(cells)) + "\n",
-        "A reader that follows 10,000 calls, 1,000 a second, of which half are refused and explained. The "
+        "A reader that follows 10,000 calls, 1,000 a second, half of them refused and explained. The "
         "first column is the cost of the reader itself, the kernel's rendering for it included; a "
         "thousand times that is the cost of each second. Memory is its peak:\n",
         markdown(beside_table(cells)) + "\n",
