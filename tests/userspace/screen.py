@@ -8,12 +8,13 @@ usage: screen.py text WIDTH WIDE < TEXT     no line is longer, and no word is cu
 """
 import fcntl
 import os
-import pty
 import re
 import struct
 import subprocess
 import sys
 import termios
+
+from terminal import in_terminal
 
 MARK = re.compile(r"(…|\.\.\.)")
 RED = re.compile(r"\x1b\[31m(.*?)\x1b\[0m", re.S)
@@ -36,34 +37,22 @@ def text(width, wide):
     return bad
 
 
-def in_terminal(width, command):
-    pid, terminal = pty.fork()
-    if not pid:
-        # The width is set before the program looks.
-        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 50, width, 0, 0))
-        os.execvp(command[0], command)
-    seen = b""
-    while True:
-        try:
-            some = os.read(terminal, 4096)
-        except OSError:
-            break
-        if not some:
-            break
-        seen += some
-    os.waitpid(pid, 0)
-    return seen.decode().replace("\r\n", "\n")
+def as_wide(width, command):
+    """What the command prints in a terminal of this width, which is set before the program looks."""
+    size = struct.pack("HHHH", 50, width, 0, 0)
+    seen, _ = in_terminal(command, lambda: fcntl.ioctl(0, termios.TIOCSWINSZ, size))
+    return seen.replace("\r\n", "\n")
 
 
 def red(width, command):
-    seen = in_terminal(width, command)
+    seen = as_wide(width, command)
     found = RED.findall(seen)
     bad = [f"in red: {words}" for words in found if not WORD.match(words.strip())]
     return bad if found or os.environ.get("RED") == "none" else ["nothing is in red: " + seen[:300]]
 
 
 def plain(width, command):
-    seen = in_terminal(width, command)
+    seen = as_wide(width, command)
     alone = subprocess.run(command + ["--width", str(width)], stdout=subprocess.PIPE, check=False).stdout.decode()
     bad = ["an escape sequence"] if "\x1b" in seen else []
     return bad if seen == alone else bad + ["other text than without a terminal:", *seen.splitlines()]

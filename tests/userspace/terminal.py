@@ -15,9 +15,11 @@ import termios
 import time
 
 
-def in_terminal(command):
+def in_terminal(command, prepare=lambda: None, look=lambda _terminal, _seen, _some: None):
+    """Runs a command there, after prepare(), and gives look() what comes. Returns all of it, and its status."""
     pid, terminal = pty.fork()
     if not pid:
+        prepare()
         os.execvp(command[0], command)
     seen = b""
     while True:
@@ -25,11 +27,22 @@ def in_terminal(command):
             some = os.read(terminal, 4096)
         except OSError:
             break
-        if b"ready" in seen + some and b"ready" not in seen:
-            os.write(terminal, b"\x03")
+        if not some:
+            break
+        look(terminal, seen, some)
         seen += some
-    sys.stdout.write(seen.decode().replace("\r", ""))
-    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    return seen.decode(), os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def interrupt(terminal, seen, some):
+    if b"ready" in seen + some and b"ready" not in seen:
+        os.write(terminal, b"\x03")
+
+
+def interrupted(command):
+    seen, status = in_terminal(command, look=interrupt)
+    sys.stdout.write(seen.replace("\r", ""))
+    return status
 
 
 def end(_signal, _frame):
@@ -49,5 +62,6 @@ def type_there():
     return 4
 
 
-signal.alarm(300)
-sys.exit(type_there() if sys.argv[1:] == ["--type"] else in_terminal(sys.argv[1:]))
+if __name__ == "__main__":
+    signal.alarm(300)
+    sys.exit(type_there() if sys.argv[1:] == ["--type"] else interrupted(sys.argv[1:]))
