@@ -68,7 +68,8 @@ static void check(void)
 	} else {
 		back_env.now = env.now;
 		if (strcmp(line, rec_json_told(&back, &back_env)))
-			complain("JSON differs", missing.text, line, rec_json_told(&back, &back_env));
+			complain("JSON differs", missing.text, line,
+				 rec_json_told(&back, &back_env));
 		strcpy(text, rec_text(&rec, &env, 0));
 		if (strcmp(text, rec_text(&back, &back_env, 0)))
 			complain("text differs", missing.text, text, rec_text(&back, &back_env, 0));
