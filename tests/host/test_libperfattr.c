@@ -394,6 +394,10 @@ static void test_ops(void)
 	ok(is_why(op_elsewhere(&c.call, PA_RECORD_IOCTL, (uintptr_t)"pid == 1",
 			       pa_ioc_number(HERE_ABI, PA_IOC_SET_FILTER), EINVAL),
 		  "filter-not-supported"), "a filter: %s", w->text);
+	lib_field(&c, PA_FIELD_SIZE, 200);
+	ok(op_elsewhere(&c.call, PA_RECORD_IOCTL, (uintptr_t)c.word,
+			pa_ioc_number(HERE_ABI, PA_IOC_MODIFY_ATTRIBUTES), EINVAL) == 0,
+	   "the same attr, larger than that of any kernel: %s", w->text);
 	is_num(perfattr_explain_read(NULL, &c.call, pipe, 8, EBADF, NULL), -EINVAL, "no answer");
 	close(pipe);
 }

@@ -221,10 +221,10 @@ static void prog_facts(struct pa_op_facts *f, const struct paste_op *op)
 	f->have |= PA_OF_PROG_FD | PA_OF_TRACE;
 }
 
-/* Bits of a byte of an attr that a text has. */
+/* Bits of a byte of an attr that a text has. Behind the newest field there are none. */
 static u8 told_bits(const struct paste_call *call, u32 at)
 {
-	return (u8)~(call->unknown[at / 8] >> 8 * (at % 8));
+	return at / 8 < PA_WORDS ? (u8)~(call->unknown[at / 8] >> 8 * (at % 8)) : 0;
 }
 
 static bool is_of(u32 at, enum pa_field_id id)
