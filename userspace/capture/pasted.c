@@ -34,10 +34,6 @@ static bool take_record(struct pasting *p, size_t len)
 
 	if (len < sizeof(begin) || memcmp(p->text.s + p->at, begin, sizeof(begin) - 1))
 		return false;
-	if (p->looking) {
-		p->calls++;
-		return true;
-	}
 	queue_line(p->to, p->text.s + p->at, len);
 	if (!memmem(p->text.s + p->at, len, "\"call\":", 7))
 		return true;
@@ -51,8 +47,7 @@ static bool take_descriptors(struct pasting *p, const char *line, size_t len)
 {
 	struct paste_op op;
 
-	/* A call on a descriptor cannot be a retry of an open. */
-	if (p->looking || !paste_strace_op(&op, line, len))
+	if (!paste_strace_op(&op, line, len))
 		return false;
 	pasting_op(p, &op);
 	return true;
@@ -160,20 +155,6 @@ static void take_rest(struct pasting *p)
 		return;
 	}
 	take_said(p);
-}
-
-static void take_all(struct pasting *p)
-{
-	if (!p->text.len)
-		return;
-	p->at = 0;
-	p->line = 1;
-	p->calls = 0;
-	p->told = 0;
-	p->results = 0;
-	take_lines(p);
-	if (!p->calls)
-		take_rest(p);
 }
 
 /* Return true if the text would be understood after @before and without @cut bytes at @at. */
@@ -287,15 +268,14 @@ void pasted_source(struct source *src)
 		p.here = must(env_here_open(src->opt->sysfs, src->opt->debugfs));
 		pasted_pmus(p.here, queue_line, p.to);
 	}
-	/* Later tries of a program reveal the error of its earlier ones. */
-	p.looking = true;
-	take_all(&p);
-	p.looking = false;
-	take_all(&p);
+	take_lines(&p);
+	if (!p.calls && p.text.len)
+		take_rest(&p);
+	retries_find(p.open, p.n_open);
 	check(&p, src);
 	src->ended = true;
 	env_here_close(p.here);
 	free(p.opened);
 	text_free(&p.text);
-	free(p.tried.call);
+	free(p.open);
 }

@@ -39,16 +39,10 @@ static void add_told_group(const struct pasting *p, struct paste_call *call)
 void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line)
 {
 	struct pa_call *x;
-	struct retry retry;
 
 	p->calls++;
-	p->told++;
 	if (!(call->args & PASTE_RET) && p->err)
 		paste_errno(call, p->err);
-	if (p->looking) {
-		retries_add(&p->tried, call, line);
-		return;
-	}
 	if (!(call->args & PASTE_RET))
 		return;
 	p->results++;
@@ -65,11 +59,8 @@ void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line
 	if (p->here && call->r.ret < 0)
 		env_here_place(p->here, 0, NULL, &x->pasted.place);
 	x->pasted.line = line;
-	if (call->r.ret < 0 && p->told <= p->tried.n && retry_of(&p->tried, p->told - 1, &retry)) {
-		x->pasted.changed = retry.field;
-		x->pasted.value = retry.value;
-		x->pasted.retry_line = retry.line;
-	}
+	p->open = one_more(p->open, p->n_open, &p->open_room, sizeof(*p->open));
+	p->open[p->n_open++] = x;
 }
 
 /* Adds a call on a descriptor. From a text only refused ones are added. */
@@ -107,10 +98,6 @@ void pasting_said(struct pasting *p, struct paste_call *call)
 	paste_told_by(call, "", 0);
 	if (call->r.kind == PA_RECORD_OPEN) {
 		pasting_open(p, call, p->line);
-		return;
-	}
-	if (p->looking) {
-		p->calls++;
 		return;
 	}
 	op.call = *call;

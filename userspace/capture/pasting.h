@@ -5,7 +5,6 @@
 
 #include "capture/capture.h"
 #include "capture/opened.h"
-#include "capture/retry.h"
 
 /**
  * struct pasting - a text as it becomes calls
@@ -17,9 +16,9 @@
  * @to:      the calls, and the lines between them
  * @calls:   number of calls found
  * @results: number of calls with a known result
- * @tried:   all calls of a text, once they were looked for
- * @told:    number of opens that did not become records
- * @looking: only look for calls: make no records yet
+ * @open:    the opens among them
+ * @n_open:  how many
+ * @open_room: entries of @open
  * @opened:  the events of descriptors
  */
 struct pasting {
@@ -31,9 +30,9 @@ struct pasting {
 	struct queue *to;
 	unsigned long calls;
 	unsigned long results;
-	struct retries tried;
-	size_t told;
-	bool looking;
+	struct pa_call **open;
+	size_t n_open;
+	size_t open_room;
 	struct opened *opened;
 };
 
@@ -43,5 +42,9 @@ void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line
 void pasting_said(struct pasting *p, struct paste_call *call);
 bool pasting_strace(struct pasting *p, const char *line, size_t len);
 void pasting_op(struct pasting *p, struct paste_op *op);
+
+/* --- retry.c: calls that were made again with one thing changed --- */
+
+void retries_find(struct pa_call **x, size_t n);
 
 #endif /* PERFATTR_CAPTURE_PASTING_H */
