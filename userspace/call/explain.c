@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "host/host.h"
-#include "call/pasted_op.h"
 #include "call/read.h"
 #include "rules/ask.h"
 
@@ -63,6 +62,17 @@ static void look_now(struct explainer *e, struct pa_call *x)
 		e->used = NULL;
 }
 
+/* The facts of a call on a descriptor that are not known: a bit for each enum pasted_fact_id. */
+static u32 unknown_facts(const cJSON *facts)
+{
+	u32 unknown = 0, i;
+
+	for (i = 0; i < PASTED_FACTS; i++)
+		if (!cJSON_IsObject(facts) || cJSON_IsNull(json_get(facts, pasted_facts[i].key)))
+			unknown |= 1U << i;
+	return unknown;
+}
+
 /**
  * explain_read() - read a call from a line
  * @e:    has taken the lines about the machine
@@ -83,7 +93,7 @@ bool explain_read(struct explainer *e, const cJSON *line, struct pa_call *x)
 		strcpy(x->load, load);
 	pasted_read(&x->pasted, line);
 	if (x->pasted.is && x->r.kind != PA_RECORD_OPEN)
-		x->pasted.facts = pasted_op_unknown(line);
+		x->pasted.facts = unknown_facts(json_get(line, "facts"));
 	return true;
 }
 
@@ -134,10 +144,8 @@ void explain_find(struct pa_explanation *e, const struct pa_call *x)
 	memset(e, 0, sizeof(*e));
 	if (!x->pasted.is)
 		e->reasons.n = pa_explain(r, &x->env, &e->reasons.why[0]);
-	else if (r->kind == PA_RECORD_OPEN)
-		pasted_reasons(&e->reasons, x, &work);
 	else
-		pasted_op_reasons(&e->reasons, x, &work);
+		pasted_reasons(&e->reasons, x, &work);
 	if (x->pasted.is)
 		pasted_after(&e->after, x, &e->reasons);
 	if (r->kind != PA_RECORD_OPEN)

@@ -208,7 +208,8 @@ static bool fact_read(const cJSON *v, const struct pa_fact *f, void *to, u32 *ha
  * @missing: receives the names of absent keys
  *
  * A member that is null is not known; an absent or malformed one is not known either, and is
- * reported. If not all members of a bit of the word of have bits are known, the bit is off.
+ * reported. If not all members of a bit of the word of have bits are known, the bit is off; of a
+ * text, if none is.
  *
  * Return: false if a member that must be known is not: then nothing of the struct may be used.
  */
@@ -235,6 +236,8 @@ bool facts_read(const cJSON *o, const char *name, const struct pa_fact_list *lis
 			present |= f->have;
 			continue;
 		}
+		if (cJSON_IsNull(v) && missing->of_text)
+			continue;
 		if (!v || !cJSON_IsNull(v))
 			missing_add(missing, name, key);
 		absent |= f->have;

@@ -10,11 +10,13 @@
  * @text: their names, separated by ", "; as many as fit
  * @n:    how many there are
  * @partial: without them no reason can be found
+ * @of_text: a call on a descriptor in a text: members of its facts that are null have usual values
  */
 struct missing {
 	char text[160];
 	unsigned int n;
 	bool partial;
+	bool of_text;
 };
 
 void missing_add(struct missing *m, const char *object, const char *key);

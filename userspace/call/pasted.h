@@ -28,6 +28,44 @@ struct env_here;
 struct env_task;
 struct cJSON;
 
+/* Facts of a call on a descriptor that a text may lack. */
+enum pasted_fact_id {
+	PASTED_CAPS,
+	PASTED_NS,
+	PASTED_SELINUX,
+	PASTED_BPF_LSM,
+	PASTED_CPU,
+	PASTED_STATE,
+	PASTED_FLAGS,
+	PASTED_SIBLINGS,
+	PASTED_READ_SIZE,
+	PASTED_SAMPLING,
+	PASTED_BUFFER,
+	PASTED_MAPPED,
+	PASTED_TRACING,
+	PASTED_PROG,
+	PASTED_FILTER,
+	PASTED_TASK,
+	PASTED_CHILDREN,
+	PASTED_FACTS,
+};
+
+/**
+ * struct pasted_fact - a fact of an op that the rules take as it is, known or not
+ * @key:    its key in the record
+ * @offset: its offset in struct pa_op_facts, unless it is a flag
+ * @width:  its bytes there
+ * @flag:   PA_OF_*
+ */
+struct pasted_fact {
+	const char *key;
+	u32 offset;
+	u32 width;
+	u32 flag;
+};
+
+extern const struct pasted_fact pasted_facts[PASTED_FACTS];
+
 /* Words for enum paste_form, for paste_by and for paste_stopped, as JSON has them. */
 #define PASTED_FORMS	4
 #define PASTED_BY	3
@@ -129,15 +167,6 @@ struct pasted_reasons {
 	struct pa_why why[PASTED_MAY_BE];
 };
 
-/* Looks at a call; @usual: unknown parts have their usual values. */
-typedef void (*pasted_fn)(void *arg, const struct pa_record *r, const struct pa_call *x,
-			  bool usual);
-
-/* Maximum number of trials in which all unknown parts have other values at once. */
-#define PASTED_ROUNDS	64
-
-void pasted_again(struct pa_why *known, const struct pa_why *why);
-
 /* Maximum number of different reasons. */
 #define PASTED_FOUND_MAX	40
 
@@ -146,32 +175,38 @@ void pasted_again(struct pa_why *known, const struct pa_why *why);
 
 /**
  * struct pasted_room - changed copies of a call, which would take too much of a small stack
- * @as:    the call with assumed values of its unknown parts
- * @of:    on another architecture
- * @bare:  without facts that may have changed
- * @again: the reason of that
+ * @as:     the call with assumed values of its unknown parts
+ * @of:     on another architecture
+ * @bare:   without facts that may have changed
  * @enough: the question is answered: pasted_each() returns
  */
 struct pasted_room {
 	struct pa_record as;
 	struct pa_record of;
 	struct pa_record bare;
-	struct pa_why again;
 	bool enough;
 };
 
+/* Looks at a call; @usual: unknown parts have their usual values. */
+typedef void (*pasted_fn)(void *arg, const struct pa_record *r, const struct pa_call *x,
+			  bool usual);
+
+void pasted_each(const struct pa_call *x, struct pasted_room *room, pasted_fn look, void *arg);
+void pasted_any(struct pa_record *r, const struct pasted *p, u64 *seed);
+
 /**
  * struct search - the reasons that were found
- * @n:     how many
- * @why:   the reasons
- * @count: how often each was found
- * @none:  sometimes there was none
- * @more:  there are more
- * @sure:  the rule that surely refuses the call with usual values, after rules that only may; NULL:
- *         there is none
- * @unsure: with other values no rule surely does
- * @list:  reasons for the values that are looked at
- * @room:  for the call with these values
+ * @n:      how many
+ * @why:    the reasons
+ * @count:  how often each was found
+ * @none:   sometimes there was none
+ * @more:   there are more
+ * @sure:   the rule that surely refuses the call with usual values, after rules that only may;
+ *          NULL: there is none
+ * @unsure: with other values no rule surely does; of an op: a reason was not certain
+ * @list:   reasons for the values that are looked at
+ * @again:  the reason without facts that may have changed
+ * @room:   for the call with these values
  */
 struct search {
 	unsigned int n;
@@ -182,10 +217,9 @@ struct search {
 	const struct pa_rule *sure;
 	bool unsure;
 	struct pa_why list[PASTED_CANDIDATES];
+	struct pa_why again;
 	struct pasted_room room;
 };
-
-void pasted_each(const struct pa_call *x, struct pasted_room *room, pasted_fn look, void *arg);
 
 /**
  * struct pasted_work - room for a search: more than the stack of every thread has
@@ -205,8 +239,11 @@ bool pasted_assume(struct pasted_work *work, const struct pa_call *x);
 bool pasted_now(struct pa_call *x, struct env_here *here, struct pasted_work *work);
 void pasted_reasons(struct pasted_reasons *all, const struct pa_call *x,
 		    struct pasted_work *work);
-void pasted_op_reasons(struct pasted_reasons *all, const struct pa_call *x,
-		       struct pasted_work *work);
+bool pasted_leave_out(struct search *s, const bool *gone);
+void pasted_rank(struct pasted_reasons *all, struct search *s, const struct pa_call *x);
+void pasted_say(struct pa_why *why, const struct pa_call *x);
+void pasted_put_named(struct pasted_reasons *all, const struct pa_call *x);
+void pasted_again(struct pa_why *known, const struct pa_why *why);
 
 /* The rules for calls that never reach a check: a filter refuses them, or there is no call. */
 extern const struct pa_rule pasted_seccomp, pasted_absent;

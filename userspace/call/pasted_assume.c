@@ -3,7 +3,7 @@
  * The driver of a PMU by its name, and facts about the PMU on this machine. These assumptions never
  * prove a reason.
  */
-#include "call/pasted_found.h"
+#include "call/pasted.h"
 
 #include "host/host.h"
 #include "rules/traits.h"

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * The values that the unknown parts of a call may have: values that programs pass, in one field
+ * The values that the unknown parts of a call may have: values that programs pass, in one part
  * after the other and in several at once, and random ones. They are the same at each time.
  */
-#include "call/pasted_found.h"
+#include "call/parts.h"
+#include "call/pasted.h"
 
 #include "rules/parts.h"
 
 /**
- * struct typical - values that programs pass in a field or argument
- * @n:     entries of @value
+ * struct typical - values that programs pass in a field or argument, or that a fact may have
+ * @n:     entries of @value; 0: a flag
  * @value: values other than the usual one, which is 0 in a field
  */
 struct typical {
@@ -21,8 +22,13 @@ struct typical {
 	.value = (const u64[]){ __VA_ARGS__ }, \
 	.n = sizeof((u64[]){ __VA_ARGS__ }) / sizeof(u64) }
 
-/* Indexed by enum pa_field_id or enum pa_arg_id; other fields are flags. */
-static const struct typical typicals[PA_ARG_MAX] = {
+/* The facts of an op follow the fields and arguments of an open, then the type of its event. */
+#define PART_FACT(name)		(PA_ARG_MAX + PASTED_##name)
+#define PART_TYPE		PART_FACT(FACTS)
+#define PARTS			(PART_TYPE + 1)
+
+/* Indexed by enum pa_field_id, enum pa_arg_id or PART_*; other parts are flags. */
+static const struct typical typicals[PARTS] = {
 	[PA_FIELD_TYPE] = TYPICAL(1, 2, 3, 4, 5, 8, 20),
 	[PA_FIELD_SIZE] = TYPICAL(64, 72, 96, 112, 120, 128, 136),
 	[PA_FIELD_CONFIG] = TYPICAL(1, 2, 3, 9, 0x10002, 0x1cd, 0x412e),
@@ -44,7 +50,28 @@ static const struct typical typicals[PA_ARG_MAX] = {
 	[PA_ARG_CPU] = TYPICAL(0, 3),
 	[PA_ARG_GROUP_FD] = TYPICAL(3),
 	[PA_ARG_FLAGS] = TYPICAL(8, 4, 2),
+	[PART_FACT(CAPS)] = TYPICAL(0, -1ULL),
+	/* Hardly any program is there, and it would refuse what perf would refuse. */
+	[PART_FACT(BPF_LSM)] = TYPICAL(0),
+	[PART_FACT(CPU)] = TYPICAL(-1ULL, 0, 1),
+	[PART_FACT(STATE)] = TYPICAL((u64)PA_STATE_REVOKED, (u64)PA_STATE_EXIT,
+				     (u64)PA_STATE_ERROR, (u64)PA_STATE_OFF, PA_STATE_INACTIVE,
+				     PA_STATE_ACTIVE),
+	[PART_FACT(FLAGS)] = TYPICAL(0, 1, 2, 4, 0x400, 0x7ffffffff),
+	[PART_FACT(SIBLINGS)] = TYPICAL(0, 1, 4),
+	[PART_FACT(READ_SIZE)] = TYPICAL(8, 16, 24, 32, 40, 4096),
+	[PART_TYPE] = TYPICAL(PA_TYPE_HARDWARE, PA_TYPE_SOFTWARE, PA_TYPE_TRACEPOINT,
+			      PA_TYPE_BREAKPOINT, 8),
 };
+
+/* A pseudorandom number (xorshift), so that the reason is always the same; @seed is not 0. */
+static u64 random_number(u64 *seed)
+{
+	*seed ^= *seed << 13;
+	*seed ^= *seed >> 7;
+	*seed ^= *seed << 17;
+	return *seed;
+}
 
 /* Sets bits of an attr. */
 static void word_or(struct pa_record *r, unsigned int word, u64 set)
@@ -56,16 +83,11 @@ static void word_or(struct pa_record *r, unsigned int word, u64 set)
 	memcpy(r->attr + 8 * word, &bits, sizeof(bits));
 }
 
-/* Gives the unknown bits of a field or argument a value. */
-static void value_put(struct pa_record *r, const struct pasted *p, unsigned int id, u64 v)
+/* Gives the unknown bits of a field a value. */
+static void field_put(struct pa_record *r, const struct pasted *p, unsigned int id, u64 v)
 {
-	const struct pa_field *f;
+	const struct pa_field *f = &pa_fields[id];
 
-	if (id >= PA_FIELD_MAX) {
-		pa_record_arg(r, id - PA_FIELD_MAX, v);
-		return;
-	}
-	f = &pa_fields[id];
 	v &= pa_unknown_of(&p->unknown, id);
 	word_or(r, f->word, v << f->shift);
 	if (id == PA_FIELD_SIZE && p->unknown.word[f->word] >> f->shift) {
@@ -75,6 +97,38 @@ static void value_put(struct pa_record *r, const struct pasted *p, unsigned int 
 			      v > PA_ATTR_NEWEST ? PA_ATTR_NEWEST : v < 8 ? 8 : (u16)v;
 		r->attr_more = v > PA_ATTR_NEWEST ? (u32)v - PA_ATTR_NEWEST : 0;
 	}
+}
+
+static void fact_set(struct pa_op_facts *f, const struct pasted_fact *fact, u64 v)
+{
+	if (!fact->flag)
+		fact_put((u8 *)f + fact->offset, fact->width, v);
+	else
+		f->have = v ? f->have | fact->flag : f->have & ~fact->flag;
+}
+
+static void value_put(struct pa_record *r, const struct pasted *p, unsigned int id, u64 v)
+{
+	if (id < PA_FIELD_MAX)
+		field_put(r, p, id, v);
+	else if (id < PA_ARG_MAX)
+		pa_record_arg(r, id - PA_FIELD_MAX, v);
+	else if (id < PART_TYPE)
+		fact_set(&r->op_facts, &pasted_facts[id - PA_ARG_MAX], v);
+	else
+		r->op.type = (u32)v;
+}
+
+/* Return true if this part of a call is not known, and may decide about the result. */
+static bool is_unknown(const struct pa_call *x, unsigned int id)
+{
+	if (x->r.kind == PA_RECORD_OPEN)
+		return id < PA_ARG_MAX && pa_unknown_of(&x->pasted.unknown, id);
+	/* prctl() needs no facts. */
+	if (id < PA_ARG_MAX || x->r.kind == PA_RECORD_PRCTL)
+		return false;
+	return id < PART_TYPE ? x->pasted.facts >> (id - PA_ARG_MAX) & 1 :
+				x->r.op.type == PA_OP_NO_TYPE;
 }
 
 /* Too new for the programs that people ask about, and strace does not print them. */
@@ -89,23 +143,27 @@ static u64 typical_value(unsigned int id, u64 which)
 {
 	const struct typical *t = &typicals[id];
 
+	if (!t->n && id < PA_FIELD_MAX && (pa_fields[id].reserved || is_too_new(id)))
+		return 0;
 	if (!t->n)
-		return pa_fields[id].reserved || is_too_new(id) ? 0 : which & 1;
+		return which & 1;
 	if (id >= PA_FIELD_MAX)
 		return t->value[which % t->n];
 	which %= t->n + 1u;
 	return which < t->n ? t->value[which] : 0;
 }
 
-/* All that is not known gets a value that programs pass. */
-static void fill_typical(struct pa_record *r, const struct pasted *p, u64 *seed)
+/* All unknown parts of an op, and half of those of an open, get a value that programs pass. */
+static void fill_typical(struct pa_record *r, const struct pa_call *x, u64 *seed)
 {
-	unsigned int id;
+	unsigned int id, shift;
 
-	for (id = 0; id < PA_ARG_MAX; id++)
-		if (pa_unknown_of(&p->unknown, id) && pasted_number(seed) >> 17 & 1)
-			value_put(r, p, id, typical_value(id, pasted_number(seed) >>
-							      (id < PA_FIELD_MAX ? 20 : 40)));
+	for (id = 0; id < PARTS; id++) {
+		shift = id >= PA_FIELD_MAX && id < PA_ARG_MAX ? 40 : 20;
+		if (is_unknown(x, id) && (id >= PA_ARG_MAX || random_number(seed) >> 17 & 1))
+			value_put(r, &x->pasted, id,
+				  typical_value(id, random_number(seed) >> shift));
+	}
 }
 
 /**
@@ -119,10 +177,10 @@ void pasted_any(struct pa_record *r, const struct pasted *p, u64 *seed)
 	unsigned int i;
 
 	for (i = 0; i < PA_WORDS; i++)
-		word_or(r, i, pasted_number(seed) & pasted_number(seed) & p->unknown.word[i]);
+		word_or(r, i, random_number(seed) & random_number(seed) & p->unknown.word[i]);
 	for (i = PA_FIELD_MAX; i < PA_ARG_MAX; i++)
 		if (pa_unknown_of(&p->unknown, i))
-			pa_record_arg(r, i - PA_FIELD_MAX, (u64)(s32)pasted_number(seed));
+			pa_record_arg(r, i - PA_FIELD_MAX, (u64)(s32)random_number(seed));
 }
 
 /**
@@ -140,14 +198,14 @@ struct asked {
 };
 
 /*
- * If a text names no architecture, ask for this machine's checks. Checks of another one are asked
- * once: they are listed if the text shows their subject.
+ * If a text of an open names no architecture, ask for this machine's checks. Checks of another one
+ * are asked once: they are listed if the text shows their subject.
  */
 static void ask_of(const struct asked *a, const struct pa_record *r, bool usual)
 {
 	struct pa_record *of = &a->room->of;
 
-	if (r->abi < PA_ABI_MAX) {
+	if (r->abi < PA_ABI_MAX || r->kind != PA_RECORD_OPEN) {
 		a->look(a->arg, r, a->x, usual);
 		return;
 	}
@@ -186,24 +244,33 @@ static void more_put(struct pa_record *r, const struct pasted *p, unsigned int i
 			value_put(r, p, sample_more[i].id, sample_more[i].value);
 }
 
-/* One field or argument that is not known has another value, all others their usual one. */
-static void ask_each(const struct asked *a)
+/* One part that is not known has another value, all others their usual one. */
+static bool ask_each(const struct asked *a)
 {
 	const struct pa_call *x = a->x;
 	struct pa_record *r = &a->room->as;
 	const struct typical *t;
 	unsigned int id, k;
+	bool any = false;
 
-	for (id = 0; id < PA_ARG_MAX && !a->room->enough; id++) {
+	for (id = 0; id < PARTS && !a->room->enough; id++) {
+		if (!is_unknown(x, id))
+			continue;
+		any = true;
 		t = &typicals[id];
-		for (k = 0; pa_unknown_of(&x->pasted.unknown, id) && k < (t->n ? t->n : 1u); k++) {
+		for (k = 0; k < (t->n ? t->n : 1u); k++) {
 			*r = x->r;
 			value_put(r, &x->pasted, id, t->n ? t->value[k] : typical_value(id, 1));
 			more_put(r, &x->pasted, id);
 			ask_of(a, r, false);
 		}
 	}
+	return any;
 }
+
+/* Numbers of trials in which several unknown parts have other values at once. */
+#define ROUNDS		64
+#define ROUNDS_OF_OP	200
 
 /**
  * pasted_each() - look at a call with all values that its unknown parts may have
@@ -217,17 +284,16 @@ static void ask_each(const struct asked *a)
 void pasted_each(const struct pa_call *x, struct pasted_room *room, pasted_fn look, void *arg)
 {
 	const struct asked a = { .x = x, .room = room, .look = look, .arg = arg };
+	unsigned int rounds = x->r.kind == PA_RECORD_OPEN ? ROUNDS : ROUNDS_OF_OP;
 	u64 seed = 0x2545f4914f6cdd1dULL;
-	unsigned int i;
 
 	room->enough = false;
 	ask_of(&a, &x->r, true);
-	if (!x->pasted.some)
+	if (!ask_each(&a))
 		return;
-	ask_each(&a);
-	for (i = 0; i < PASTED_ROUNDS && !room->enough; i++) {
+	while (rounds-- && !room->enough) {
 		room->as = x->r;
-		fill_typical(&room->as, &x->pasted, &seed);
+		fill_typical(&room->as, x, &seed);
 		ask_of(&a, &room->as, false);
 	}
 }

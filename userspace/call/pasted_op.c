@@ -9,25 +9,21 @@
 
 #include "core/facts.h"
 #include "host/host.h"
-#include "call/pasted_op.h"
 
-#define FACT(name, key_, ...)	{ .key = (key_), .offset = offsetof(struct pa_op_facts, name), \
-	.width = sizeof(((struct pa_op_facts *)NULL)->name), .n = sizeof((s64[]){ __VA_ARGS__ }) / \
-	sizeof(s64), .value = { __VA_ARGS__ } }
-#define FLAG(name, key_)	{ .key = (key_), .flag = PA_OF_##name, .n = 2, .value = { 0, 1 } }
+#define FACT(name, key_)	{ .key = (key_), .offset = offsetof(struct pa_op_facts, name), \
+	.width = sizeof(((struct pa_op_facts *)NULL)->name) }
+#define FLAG(name, key_)	{ .key = (key_), .flag = PA_OF_##name }
 
 const struct pasted_fact pasted_facts[PASTED_FACTS] = {
-	[PASTED_CAPS] = FACT(cap_effective, "cap_effective", 0, -1),
+	[PASTED_CAPS] = FACT(cap_effective, "cap_effective"),
 	[PASTED_NS] = FLAG(INIT_NS, "init_userns"),
 	[PASTED_SELINUX] = FLAG(SELINUX, "selinux"),
-	/* Hardly any program is there, and it would refuse what perf would refuse. */
-	[PASTED_BPF_LSM] = { .key = "bpf_lsm", .flag = PA_OF_BPF_LSM, .n = 1 },
-	[PASTED_CPU] = FACT(cpu, "cpu", -1, 0, 1),
-	[PASTED_STATE] = FACT(state, "state", PA_STATE_REVOKED, PA_STATE_EXIT, PA_STATE_ERROR,
-			      PA_STATE_OFF, PA_STATE_INACTIVE, PA_STATE_ACTIVE),
-	[PASTED_FLAGS] = FACT(flags, "attr_flags", 0, 1, 2, 4, 0x400, 0x7ffffffff),
-	[PASTED_SIBLINGS] = FACT(siblings, "siblings", 0, 1, 4),
-	[PASTED_READ_SIZE] = FACT(read_size, "read_size", 8, 16, 24, 32, 40, 4096),
+	[PASTED_BPF_LSM] = FLAG(BPF_LSM, "bpf_lsm"),
+	[PASTED_CPU] = FACT(cpu, "cpu"),
+	[PASTED_STATE] = FACT(state, "state"),
+	[PASTED_FLAGS] = FACT(flags, "attr_flags"),
+	[PASTED_SIBLINGS] = FACT(siblings, "siblings"),
+	[PASTED_READ_SIZE] = FACT(read_size, "read_size"),
 	[PASTED_SAMPLING] = FLAG(SAMPLING, "sampling"),
 	[PASTED_BUFFER] = FLAG(BUFFER, "buffer"),
 	[PASTED_MAPPED] = FLAG(MAPPED, "mapped"),

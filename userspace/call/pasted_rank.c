@@ -4,7 +4,7 @@
  * reasons about something that the text shows, then usual ones in public reports (.often of a
  * rule), then those found with more values of the unknown parts.
  */
-#include "call/pasted_found.h"
+#include "call/pasted.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 #include "core/health.h"
 #include "core/op.h"
 #include "call/parts.h"
-#include "call/pasted_op.h"
 
 static bool read_event(struct pa_op *op, const cJSON *line, struct missing *missing)
 {
@@ -265,18 +264,13 @@ static void take_facts(struct pa_record *r, const cJSON *facts, struct missing *
 static void read_facts(struct pa_record *r, const cJSON *line, struct missing *missing)
 {
 	const cJSON *facts = json_get(line, "facts");
-	cJSON *filled;
 
 	if (!facts)
 		missing_add(missing, NULL, "facts");
-	if (!str(line, "source")) {
-		take_facts(r, facts, missing);
-		return;
-	}
-	/* Facts that are not in the text have a value for the reader, and are noted. */
-	filled = pasted_op_facts(facts);
-	take_facts(r, filled, missing);
-	cJSON_Delete(filled);
+	missing->of_text = str(line, "source");
+	if (missing->of_text)
+		r->op_facts.cpu = -1;
+	take_facts(r, facts, missing);
 }
 
 static u8 bit_of(const cJSON *o, const char *key, u8 bit)

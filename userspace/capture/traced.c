@@ -7,7 +7,6 @@
 #include "host/host.h"
 #include "capture/capture.h"
 #include "capture/opened.h"
-#include "call/pasted_op.h"
 
 /**
  * struct tracing - a program that is traced

@@ -144,7 +144,7 @@ void op_look(struct found *f, const struct lib_op *q, struct env_here *here)
 	if (kind == PA_FILE_NONE || kind == PA_FILE_OTHER)
 		strcpy(f->x.pasted.rule, kind == PA_FILE_NONE ? "descriptor-missing" :
 		       "descriptor-other");
-	pasted_op_reasons(&f->reasons, &f->x, &f->work);
+	pasted_reasons(&f->reasons, &f->x, &f->work);
 }
 
 static void fare_put(struct perfattr_health *h, const struct pa_record *r, const struct pa_env *env)
