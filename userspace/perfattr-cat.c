@@ -208,16 +208,10 @@ static bool put_call(struct out *s, const struct raw_entry *e, uint64_t end)
 
 static void put_event(struct out *s, const struct raw_entry *e)
 {
-	static struct pa_holder holders[PA_HOLDERS];
-	static struct pa_raw_event event;
-	static struct pa_event_view view;
+	static struct raw_event event;
 
-	if (!raw_event(&event, holders, e))
-		return;
-	view.e = &event.now;
-	view.holders = holders;
-	view.env = &machine;
-	pa_json_event(s, &view);
+	if (raw_event(&event, e, &machine))
+		pa_json_event(s, &event.view);
 }
 
 static bool put_entry(const struct raw_entry *e, uint64_t end)

@@ -100,30 +100,21 @@ struct pa_event_now {
 	u32 unused;
 };
 
-/*
- * The values shown of each event, in this order: member of the JSON object, title and width of the
- * column. A width of 0 means: JSON only; the last column is never padded.
- */
+/* The columns of the text, in this order: member of the JSON object, title, width. */
 #define PA_LIST_EVENT_FIELDS(X) \
 	X(id, "ID", 6) \
 	X(event, "EVENT", 22) \
 	X(sampling, "HOW", 12) \
 	X(pmu, "PMU", 10) \
-	X(pmu_id, "", 0) \
-	X(bp_type, "", 0) \
 	X(target, "TARGET", 22) \
-	X(cgroup, "", 0) \
 	X(group, "GROUP", 9) \
 	X(state, "STATE", 8) \
 	X(enabled_ns, "ENABLED", 9) \
-	X(running_ns, "", 0) \
 	X(percent, "RAN", 5) \
 	X(count, "COUNT", 14) \
 	X(buffer, "BUFFER", 8) \
 	X(bpf, "BPF", 5) \
-	X(bpf_by, "", 0) \
 	X(opened, "OPENED", 9) \
-	X(held, "", 0) \
 	X(holders, "HELD BY", 7)
 
 /**

@@ -155,10 +155,8 @@ def written(page, heading, code):
 
 
 def check_lines(page):
-    event = sources("kmod/core/event_now.h")
     here = sources("userspace/commands/doctor_*.c")
-    fields = set(re.findall(r"\bX\((\w+), ", macro(event, "PA_LIST_EVENT_FIELDS")))
-    written(page, "events_raw", {"v"} | fields | set(re.findall(PUT, read("userspace/json/event.c"))))
+    written(page, "events_raw", set(re.findall(PUT, read("userspace/json/event.c"))))
     written(page, "What perfattr asks this machine", set(re.findall(PUT, read("userspace/host/json.c"))) - {"v"})
     written(page, "Findings", set(re.findall(PUT, here)) - {"v"})
 

@@ -457,7 +457,7 @@ static void hidden_breakpoint(void)
 	static struct pa_event_now now;
 	static struct pa_event_view view;
 	static struct pa_holder holders[PA_HOLDERS];
-	static struct pa_raw_event event;
+	static struct raw_event event;
 	const u32 type = pa_le32(PA_TYPE_BREAKPOINT), at = pa_fields[PA_FIELD_BP_ADDR].offset;
 	u64 addr = pa_le64(0xffffffff81000123ULL);
 	struct raw_in in = { 0 };
@@ -474,8 +474,8 @@ static void hidden_breakpoint(void)
 	raw_next(&in, room, out.len, &e, &head);
 	raw_next(&in, (u8 *)room + head, out.len - head, &e, &used);
 	memset(&event, 0xa5, sizeof(event));
-	ok(raw_event(&event, holders, &e), "an open event is read");
-	memcpy(&addr, event.now.attr + at, sizeof(addr));
+	ok(raw_event(&event, &e, &env), "an open event is read");
+	memcpy(&addr, event.raw.now.attr + at, sizeof(addr));
 	ok(pa_le64(addr) == raw_stand_in(0x123),
 	   "... with the lowest bits of its hidden address: %llx", pa_le64(addr));
 }
@@ -486,16 +486,13 @@ static unsigned long hostile_calls;
 
 static void hostile_entry(const struct raw_in *in, const struct raw_entry *e)
 {
-	static struct pa_raw_event event;
-	static struct pa_holder holders[PA_HOLDERS];
+	static struct raw_event event;
 	static struct pa_why found;
 
 	if (e->kind == PA_RAW_EVENT) {
-		struct pa_event_view view = { .e = &event.now, .holders = holders, .env = &env };
-
-		if (raw_event(&event, holders, e)) {
+		if (raw_event(&event, e, &env)) {
 			out_init(&out, text, sizeof(text));
-			pa_json_event(&out, &view);
+			pa_json_event(&out, &event.view);
 		}
 		return;
 	}

@@ -27,16 +27,14 @@ static bool is_wanted(const struct pa_env *env, const struct pa_held_event *e)
 	return !pmu || !pmu->have_caps || pmu->caps & PA_CAP_EXCLUSIVE;
 }
 
-static void take_event(struct pa_held_event *e, const struct pa_event_now *now)
+static void take_event(struct pa_held_event *e, const struct pa_event_view *v)
 {
-	static struct pa_event_view view;
+	const struct pa_event_now *now = v->e;
 
-	view.e = now;
-	pa_event_now_record(&view);
 	e->id = now->id;
 	e->pmu = now->pmu;
-	if (pa_attr_get(&view.rec, PA_FIELD_TYPE) == PA_TYPE_BREAKPOINT)
-		e->bp_type = (u8)pa_attr_get(&view.rec, PA_FIELD_BP_TYPE);
+	if (pa_attr_get(&v->rec, PA_FIELD_TYPE) == PA_TYPE_BREAKPOINT)
+		e->bp_type = (u8)pa_attr_get(&v->rec, PA_FIELD_BP_TYPE);
 	e->tid = now->have & PA_N_TASK ? now->tid : 0;
 	e->cpu = now->cpu < 0 ? -1 : now->cpu;
 }
@@ -66,23 +64,21 @@ bool env_holder_read(struct pa_holder *who, const cJSON *holder)
 static bool take_holders(struct env_holders *h, const struct pa_env *env,
 			 const struct raw_entry *entry)
 {
-	static struct pa_holder holders[PA_HOLDERS];
-	static struct pa_raw_event event;
+	static struct raw_event event;
+	const struct pa_event_now *now = &event.raw.now;
 	struct pa_held_event e = { 0 };
 	u32 i;
 
-	if (!raw_event(&event, holders, entry))
+	if (!raw_event(&event, entry, env))
 		return false;
-	take_event(&e, &event.now);
-	for (i = 0; is_wanted(env, &e) && i < event.now.nholders; i++) {
+	take_event(&e, &event.view);
+	for (i = 0; is_wanted(env, &e) && i < now->nholders; i++) {
 		if (h->n == HELD_MAX) {
 			h->cut = true;
 			break;
 		}
-		e.who = holders[i];
-		h->found[h->n++] = (struct env_holder){
-			.e = e, .cut = event.now.held > event.now.nholders,
-		};
+		e.who = event.holders[i];
+		h->found[h->n++] = (struct env_holder){ .e = e, .cut = now->held > now->nholders };
 	}
 	return true;
 }

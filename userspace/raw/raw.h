@@ -52,6 +52,18 @@ struct raw_entry {
 	const u8 *bytes;
 };
 
+/**
+ * struct raw_event - an open event that was read
+ * @raw:     the entry
+ * @holders: its holders
+ * @view:    shows these; its record is valid
+ */
+struct raw_event {
+	struct pa_raw_event raw;
+	struct pa_holder holders[PA_HOLDERS];
+	struct pa_event_view view;
+};
+
 /* Is given an entry of a stream. Returns false to end. */
 typedef bool (*raw_entry_fn)(void *arg, const struct raw_in *in, const struct raw_entry *e);
 
@@ -68,8 +80,7 @@ void raw_head(struct pa_kernel *k, u32 *followed, const struct raw_entry *e);
 bool raw_pmu(struct pa_raw_pmu *to, const struct raw_entry *e);
 void raw_pmu_name(struct pa_pmu_name *to, const struct pa_raw_pmu *pmu);
 bool raw_call(struct pa_raw_call *to, const struct raw_entry *e);
-bool raw_event(struct pa_raw_event *to, struct pa_holder holders[PA_HOLDERS],
-	       const struct raw_entry *e);
+bool raw_event(struct raw_event *to, const struct raw_entry *e, const struct pa_env *env);
 
 /* hidden.c */
 u64 raw_stand_in(u64 low);

@@ -204,37 +204,38 @@ bool raw_call(struct pa_raw_call *to, const struct raw_entry *e)
 
 /**
  * raw_event() - read an open event
- * @to:      receives it
- * @holders: receives its holders
- * @e:       the entry
+ * @to:  receives it
+ * @e:   the entry
+ * @env: has its PMUs
  *
  * Return: false if it is none.
  */
-bool raw_event(struct pa_raw_event *to, struct pa_holder holders[PA_HOLDERS],
-	       const struct raw_entry *e)
+bool raw_event(struct raw_event *to, const struct raw_entry *e, const struct pa_env *env)
 {
-	struct pa_event_now *now = &to->now;
+	struct pa_event_now *now = &to->raw.now;
 	u32 size, type, i;
 	u64 addr;
 
 	memcpy(&size, e->bytes, e->size < sizeof(size) ? 0 : sizeof(size));
-	if (e->size < sizeof(*to) || size < sizeof(*to) || size > e->size)
+	if (e->size < sizeof(to->raw) || size < sizeof(to->raw) || size > e->size)
 		return false;
-	raw_read(to, sizeof(*to), e);
+	raw_read(&to->raw, sizeof(to->raw), e);
 	end(now->comm, sizeof(now->comm));
 	end(now->name, sizeof(now->name));
 	end(now->cgroup, sizeof(now->cgroup));
 	if (now->attr_len > PA_KATTR_KEEP)
 		now->attr_len = PA_KATTR_KEEP;
-	if (now->nholders > PA_HOLDERS || now->nholders * sizeof(*holders) > e->size - size)
+	if (now->nholders > PA_HOLDERS || now->nholders * sizeof(*to->holders) > e->size - size)
 		return false;
-	memcpy(holders, e->bytes + size, now->nholders * sizeof(*holders));
+	memcpy(to->holders, e->bytes + size, now->nholders * sizeof(*to->holders));
 	/* It is named as one of the kernel. */
-	addr = pa_le64(raw_stand_in(to->hidden.low[0]));
+	addr = pa_le64(raw_stand_in(to->raw.hidden.low[0]));
 	memcpy(&type, now->attr, sizeof(type));
-	if (to->hidden.what & PA_RAW_CONFIG1 && pa_le32(type) == PA_TYPE_BREAKPOINT)
+	if (to->raw.hidden.what & PA_RAW_CONFIG1 && pa_le32(type) == PA_TYPE_BREAKPOINT)
 		memcpy(now->attr + pa_fields[PA_FIELD_BP_ADDR].offset, &addr, sizeof(addr));
 	for (i = 0; i < now->nholders; i++)
-		end(holders[i].comm, sizeof(holders[i].comm));
+		end(to->holders[i].comm, sizeof(to->holders[i].comm));
+	to->view = (struct pa_event_view){ .e = now, .holders = to->holders, .env = env };
+	pa_event_now_record(&to->view);
 	return true;
 }

@@ -5,6 +5,9 @@
  */
 #include <search.h>
 
+#include "core/event_name.h"
+#include "core/event_now.h"
+#include "core/health.h"
 #include "ui/ui.h"
 
 enum { T_ID, T_EVENT, T_HOW, T_PMU, T_WHAT, T_GROUP, T_STATE, T_RAN, T_COUNT, T_BUFFER, T_BPF,
@@ -41,73 +44,70 @@ static char *safe(const char *s)
 {
 	struct text t = { 0 };
 
-	text_safe(&t, s ? s : "-");
+	text_safe(&t, s && *s ? s : "-");
 	return text_taken(&t);
 }
 
-static char *group_of(const cJSON *o)
+static const char *group_of(const struct pa_event_now *e)
 {
-	const cJSON *group = json_get(o, "group");
-
-	if (!cJSON_IsObject(group))
-		return safe("-");
-	return safe(json_true(group, "leads") ? "leads" : "member");
+	return e->have & PA_N_MEMBER ? "member" : e->siblings ? "leads" : NULL;
 }
 
-static char *buffer_of(const cJSON *o)
+static const char *buffer_of(const struct pa_event_now *e)
 {
-	const cJSON *buffer = json_get(o, "buffer");
+	return !(e->have & PA_N_BUFFER) ? NULL : e->maps ? "mapped" : "another's";
+}
 
-	if (!cJSON_IsObject(buffer))
-		return safe("-");
-	return safe(num(buffer, "maps") ? "mapped" : "another's");
+static const char *bpf_of(const struct pa_event_view *v)
+{
+	return v->e->have & PA_N_BPF ? pa_event_now_bpf_by(v) ?: "bpf" : NULL;
 }
 
 /* The first holder of the event, for the column WHO. */
-static char *who_of(const cJSON *o)
+static char *who_of(const struct pa_event_view *v)
 {
-	const cJSON *holder = json_first(json_get(o, "holders"));
+	bool held = v->e->nholders;
 	struct text t = { 0 };
 
-	put_task(&t, str(holder, "comm"), snum(holder, "pid", 0));
+	put_task(&t, held ? v->holders[0].comm : NULL, held ? v->holders[0].pid : 0);
 	return t.s;
 }
 
-static char *target_of(const cJSON *o)
+static char *target_of(const struct pa_event_now *e)
 {
-	const cJSON *target = json_get(o, "target");
 	struct text t = { 0 };
 
-	if (str(o, "cgroup")) {
+	if (e->have & PA_N_CGROUP) {
 		text_add(&t, "cgroup ");
-		text_safe(&t, str(o, "cgroup"));
-	} else if (snum(target, "pid", -1) >= 0) {
-		put_task(&t, str(target, "comm"), snum(target, "pid", 0));
+		text_safe(&t, e->cgroup);
+	} else if (e->have & PA_N_TASK) {
+		put_task(&t, e->comm, e->pid);
 	}
 	return text_taken(&t);
 }
 
-static struct line *line_new(const cJSON *o)
+static struct line *line_new(const struct pa_event_view *v, const char *name)
 {
+	const struct pa_pmu_name *pmu = pa_pmu_by_index(v->env, v->e->pmu);
 	struct line *l = must(calloc(1, sizeof(*l)));
-	const cJSON *sampling = json_get(o, "sampling");
+	const struct pa_event_now *e = v->e;
 	struct text t = { 0 };
 
-	l->cell[T_EVENT] = safe(str(o, "event"));
-	l->cell[T_HOW] = mode_words(num(sampling, "freq"), num(sampling, "period"));
-	l->cell[T_PMU] = safe(str(o, "pmu"));
-	l->cell[T_GROUP] = group_of(o);
-	l->cell[T_STATE] = safe(str(o, "state"));
-	l->cell[T_BUFFER] = buffer_of(o);
-	l->cell[T_BPF] = safe(!json_true(o, "bpf") ? "-" : str(o, "bpf_by") ?: "bpf");
-	l->who = who_of(o);
-	l->target = target_of(o);
+	l->cell[T_EVENT] = safe(name);
+	l->cell[T_HOW] = mode_words(e->period ? pa_event_now_freq(v) : 0, e->period);
+	l->cell[T_PMU] = safe(pmu ? pmu->name : NULL);
+	l->cell[T_GROUP] = safe(group_of(e));
+	l->cell[T_STATE] = safe(pa_state_name(e->state));
+	l->cell[T_BUFFER] = safe(buffer_of(e));
+	l->cell[T_BPF] = safe(bpf_of(v));
+	l->who = who_of(v);
+	l->target = target_of(e);
 	l->never = true;
 	/* The members of a line may have other states, and threads other names. */
-	text_printf(&t, "%s\n%s\n%s\n%s\n%s\n%s\n%jd", l->cell[T_EVENT], l->cell[T_HOW],
+	text_printf(&t, "%s\n%s\n%s\n%s\n%s\n%s\n%d", l->cell[T_EVENT], l->cell[T_HOW],
 		    l->cell[T_PMU], l->cell[T_GROUP], l->cell[T_BPF], l->who,
-		    (intmax_t)snum(json_get(o, "target"), "pid", -1));
-	if (str(o, "cgroup"))
+		    e->have & PA_N_TASK ? e->pid : -1);
+	if (e->have & PA_N_CGROUP)
 		text_printf(&t, "\n%s", l->target);
 	l->key = t.s;
 	return l;
@@ -131,9 +131,9 @@ static int by_key(const void *a, const void *b)
 	return strcmp(((const struct line *)a)->key, ((const struct line *)b)->key);
 }
 
-static struct line *line_for(struct events *t, const cJSON *o)
+static struct line *line_for(struct events *t, const struct pa_event_view *v, const char *name)
 {
-	struct line *l = line_new(o), **found = must(tsearch(l, &t->tree, by_key));
+	struct line *l = line_new(v, name), **found = must(tsearch(l, &t->tree, by_key));
 
 	if (*found != l) {
 		line_free(l);
@@ -145,48 +145,47 @@ static struct line *line_for(struct events *t, const cJSON *o)
 }
 
 /* The times of an enabled event are not known. */
-static void take_times(struct line *l, const cJSON *o)
+static void take_times(struct line *l, const struct pa_event_now *e)
 {
 	struct range share = { .known = true };
-	uint64_t enabled, running;
 
-	if (!get_u64(o, "enabled_ns", &enabled) || !get_u64(o, "running_ns", &running)) {
+	if (!(e->have & PA_N_TIMES)) {
 		l->never = false;
 		return;
 	}
-	l->never &= !running;
-	if (!enabled)
+	l->never &= !e->running;
+	if (!e->enabled)
 		return;
-	share.low = running >= enabled ? 100 : (uint64_t)(100.0 * running / enabled);
+	share.low = pa_percent(e->running, e->enabled);
 	share.high = share.low;
 	range_add(&l->percent, &share);
 }
 
 /**
  * events_add() - add an event
- * @t: the table
- * @o: a line of JSON
+ * @t:    the table
+ * @v:    the event
+ * @name: its name, empty if it has none
  */
-void events_add(struct events *t, const cJSON *o)
+void events_add(struct events *t, const struct pa_event_view *v, const char *name)
 {
-	const cJSON *target = json_get(o, "target"), *count = json_get(o, "count");
-	const cJSON *holder = json_first(json_get(o, "holders"));
-	struct line *l = line_for(t, o);
-	const char *state = str(o, "state");
+	const struct pa_event_now *e = v->e;
+	struct line *l = line_for(t, v, name);
+	const char *state = pa_state_name(e->state);
 	bool first = !l->n++;
 
-	span_take(&l->id, num(o, "id"), first);
-	span_take(&l->cpu, snum(target, "cpu", -1), first);
-	span_take(&l->tid, snum(target, "tid", -1), first);
-	span_take(&l->fd, snum(holder, "fd", -1), first);
-	span_take(&l->seq, snum(json_get(o, "opened"), "seq", -1), first);
-	l->mixed |= strcmp(l->cell[T_STATE], state ? state : "-") != 0;
-	if (num(o, "held") > l->held)
-		l->held = num(o, "held");
-	l->active += state && !strcmp(state, "active");
-	l->count += num(count, "value");
-	l->inexact |= cJSON_IsFalse(json_get(count, "exact"));
-	take_times(l, o);
+	span_take(&l->id, e->id, first);
+	span_take(&l->cpu, e->cpu, first);
+	span_take(&l->tid, e->have & PA_N_TASK ? e->tid : -1, first);
+	span_take(&l->fd, e->nholders ? v->holders[0].fd : -1, first);
+	span_take(&l->seq, e->have & PA_N_OPEN ? (int64_t)e->seq : -1, first);
+	l->mixed |= strcmp(l->cell[T_STATE], state ?: "-") != 0;
+	if (e->held > l->held)
+		l->held = e->held;
+	l->active += e->state == PA_STATE_ACTIVE;
+	l->count += e->count;
+	l->inexact |= !(e->have & PA_N_EXACT);
+	take_times(l, e);
 }
 
 static void put_what(struct text *t, const struct line *l)

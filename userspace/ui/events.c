@@ -6,6 +6,7 @@
  */
 #include <fnmatch.h>
 
+#include "core/event_name.h"
 #include "json/json.h"
 #include "ui/ui.h"
 #include "call/explain.h"
@@ -13,61 +14,62 @@
 
 #define VIEW		"events_raw"
 
-static bool holder_matches(const struct filter *f, const cJSON *o)
+static bool holder_matches(const struct filter *f, const struct pa_event_view *v)
 {
-	const cJSON *holder, *target = json_get(o, "target");
-	bool pid = !f->by_pid || snum(target, "pid", -1) == f->pid ||
-		   snum(target, "tid", -1) == f->pid;
+	const struct pa_event_now *e = v->e;
+	bool pid = !f->by_pid || (e->have & PA_N_TASK && (e->pid == f->pid || e->tid == f->pid));
 	bool comm = !f->comm;
+	u32 i;
 
-	json_each(holder, json_get(o, "holders")) {
-		const char *name = str(holder, "comm");
-
-		pid = pid || snum(holder, "pid", -1) == f->pid;
-		comm = comm || (name && !fnmatch(f->comm, name, 0));
+	for (i = 0; i < e->nholders; i++) {
+		pid = pid || v->holders[i].pid == f->pid;
+		comm = comm || !fnmatch(f->comm, v->holders[i].comm, 0);
 	}
 	return pid && comm;
 }
 
-static bool is_chosen(const struct options *opt, const cJSON *o)
+static bool is_chosen(const struct filter *f, const struct pa_event_view *v, const char *event)
 {
-	const char *event = str(o, "event"), *wanted = opt->filter.event;
-
-	if (wanted && (!event || (fnmatch(wanted, event, 0) && strcmp(event_alias(wanted), event))))
+	if (f->event && fnmatch(f->event, event, 0) && strcmp(event_alias(f->event), event))
 		return false;
-	return holder_matches(&opt->filter, o);
+	return holder_matches(f, v);
+}
+
+static void put_json(struct pa_event_view *v)
+{
+	static char json[PA_EVENT_NOW_MAX];
+	struct out s;
+	char *line;
+
+	out_init(&s, json, sizeof(json));
+	pa_json_event(&s, v);
+	line = must(json_ascii(json, out_used(&s)));
+	fputs(line, stdout);
+	free(line);
 }
 
 /* Prints the event, or adds it to the table, if it is chosen. */
 static void event_take(struct events *t, const struct raw_entry *e)
 {
-	static struct pa_holder holders[PA_HOLDERS];
-	static char json[PA_EVENT_NOW_MAX];
-	static struct pa_raw_event event;
-	static struct pa_event_view view;
+	static struct raw_event event;
 	static struct pa_env env;
-	struct out s;
-	cJSON *o;
-	char *line;
+	char buf[PA_EVENT_LEN];
+	struct out name;
 
-	if (!raw_event(&event, holders, e))
-		return;
 	machine_env(t->machines, &env);
-	view = (struct pa_event_view){ .e = &event.now, .holders = holders, .env = &env };
-	out_init(&s, json, sizeof(json));
-	pa_json_event(&s, &view);
+	if (!raw_event(&event, e, &env))
+		return;
+	out_init(&name, buf, sizeof(buf));
+	pa_event_now_name(&name, &event.view);
+	buf[name.len < sizeof(buf) ? name.len : 0] = '\0';
 	t->all++;
-	o = json_load(json, out_used(&s), NULL);
-	if (o && is_chosen(t->opt, o)) {
-		t->chosen++;
-		line = must(json_ascii(json, out_used(&s)));
-		if (t->opt->json)
-			fputs(line, stdout);
-		else
-			events_add(t, o);
-		free(line);
-	}
-	cJSON_Delete(o);
+	if (!is_chosen(&t->opt->filter, &event.view, buf))
+		return;
+	t->chosen++;
+	if (t->opt->json)
+		put_json(&event.view);
+	else
+		events_add(t, &event.view, buf);
 }
 
 static bool entry_take(void *arg, const struct raw_in *in, const struct raw_entry *e)

@@ -380,7 +380,7 @@ struct events {
 	struct machine *machines;
 };
 
-void events_add(struct events *t, const cJSON *event);
+void events_add(struct events *t, const struct pa_event_view *v, const char *name);
 void events_put(struct events *t);
 void events_free(struct events *t);
 

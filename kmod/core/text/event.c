@@ -202,23 +202,12 @@ static void text_holders(struct out *s, struct pa_event_view *v)
 		out_number(s, " and ", e->held - i, " more");
 }
 
-/* A column; columns of width 0 are for JSON only, and have no function here. */
+/* A column; the last one is never padded. */
 struct column {
 	const char *title;
 	unsigned int width;
 	void (*put)(struct out *s, struct pa_event_view *v);
 };
-
-/*
- * Text has these in other columns: the cgroup in TARGET, the number of holders in HELD BY;
- * the type of a breakpoint is in its name. The number of a PMU is for programs.
- */
-#define text_cgroup	NULL
-#define text_held	NULL
-#define text_bpf_by	NULL
-#define text_running_ns	NULL
-#define text_pmu_id	NULL
-#define text_bp_type	NULL
 
 #define COLUMN(member, name, columns)	{ name, columns, text_##member },
 
@@ -249,8 +238,6 @@ void pa_text_event_head(struct out *s)
 
 	out_lit(s, "# ");
 	for (i = 0; i < ARRAY_SIZE(columns); i++, from = s->len) {
-		if (!columns[i].width)
-			continue;
 		out_str(s, columns[i].title);
 		pad(s, &columns[i], from);
 	}
@@ -270,8 +257,6 @@ void pa_text_event(struct out *s, struct pa_event_view *v)
 	size_t from;
 
 	for (i = 0; i < ARRAY_SIZE(columns); i++) {
-		if (!columns[i].width)
-			continue;
 		from = s->len;
 		columns[i].put(s, v);
 		pad(s, &columns[i], from);
