@@ -6,7 +6,7 @@
 # is loaded at every boot.
 # shellcheck source=tests/dkms/lib.sh
 . tests/dkms/lib.sh
-plan 34
+plan 33
 
 # The sources of another version.
 OTHER=/usr/src/perfattr_dump-0.0.1
@@ -102,9 +102,6 @@ ok 'a blacklist of modprobe is heeded, and the service does not say that it is l
 	'! systemctl start perfattr-load.service && ! loaded && systemctl -q is-failed perfattr-load.service'
 rm /etc/modprobe.d/perfattr-test.conf
 systemctl reset-failed perfattr-load.service
-ok 'perfattr run --load loads it for one program' eval \
-	'perfattr run --load -- perf stat -o "$TMP/stat" true 2> "$TMP/run"; cat "$TMP/run"
-		has "$(cat "$TMP/run")" " perf\[" && ! loaded'
 
 # --- over itself ---
 ok 'one command has it no longer loaded at boot' eval 'systemctl disable perfattr-load.service && ! enabled'

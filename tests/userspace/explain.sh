@@ -346,7 +346,7 @@ refuses_options_that_are_of_no_use()
 		refuses '--source is an option of list and run: ' explain --source tracer EINVAL &&
 		refuses '--source takes module, bpf or tracer, not "x"' "$TMP/perfattr" run --source x &&
 		refuses '--source takes module, bpf or tracer, not "x"' "$TMP/perfattr" -f --source x &&
-		refuses '--load is an option of run' explain --load EINVAL &&
+		refuses 'unknown option --load' explain --load EINVAL &&
 		refuses 'unknown option --probes' explain --probes EINVAL &&
 		refuses 'unknown option --bad' explain --bad EINVAL
 }

@@ -669,7 +669,8 @@ options_that_are_none_are_answered_by_one_line()
 		refuses '^perfattr: unknown option --pdi' pa events --pdi 7 &&
 		refuses '^perfattr: unknown option --probes: do you mean --prove? perfattr --help$' pa events write --attr 112 --probes &&
 		refuses '^perfattr: unknown option --failed=1' pa events --failed=1 &&
-		refuses '--load is an option of run: perfattr help run' pa events --load &&
+		refuses '--try is an option of run: perfattr help run' pa events --try &&
+		refuses '^perfattr: unknown option --load' "$TMP/perfattr" run --load -- true &&
 		refuses '^perfattr: -p needs a value' pa events -p &&
 		refuses '^perfattr: --width needs a value' pa events --width &&
 		[ "$(wc -l < "$TMP/err")" = 1 ] &&
@@ -721,7 +722,7 @@ what_to_type_when_there_is_no_module()
 	# Debugfs would be empty, whoever looks, and wherever it is mounted.
 	[ ! -e /sys/module/perfattr_dump ] || return 0
 	refuses '^perfattr: the module is not loaded: modprobe perfattr_dump loads it; perfattr run .* -i FILE reads a saved file$' "$TMP/perfattr" &&
-		refuses 'loads it; perfattr run --load -- PROGRAM loads it for one program$' "$TMP/perfattr" run --source module -- true
+		refuses '^perfattr: the module is not loaded: modprobe perfattr_dump loads it$' "$TMP/perfattr" run --source module -- true
 }
 
 # Events that are open: 64 cpus of perf, a thread of each of 3 tasks, one of another process.

@@ -47,7 +47,6 @@ struct options {
 	bool all;
 	bool calls;
 	bool no_pager;
-	bool load;		/* run: load the module, and unload it at the end */
 	bool live;		/* the records are of this machine, since it booted */
 	const char *attach;	/* run --attach: a running process; NULL: a program is started */
 	const char *source;	/* --source: "module", "bpf" or "tracer"; NULL: choose */

@@ -30,13 +30,11 @@ int view_try(const struct options *opt, const char *view, int flags)
 }
 
 /* The remedy other than loading the module. */
-static const char *instead(const struct options *opt, const char *view)
+static const char *instead(const char *view)
 {
-	if (strcmp(view, "raw_run"))
-		return "; perfattr run -- PROGRAM needs no module, and -i FILE reads a saved file";
-	if (opt->load)
+	if (!strcmp(view, "raw_run"))
 		return "";
-	return "; perfattr run --load -- PROGRAM loads it for one program";
+	return "; perfattr run -- PROGRAM needs no module, and -i FILE reads a saved file";
 }
 
 /**
@@ -62,7 +60,7 @@ int view_open(const struct options *opt, const char *view, int flags)
 			    path);
 		errno = ENOENT;
 	}
-	die_view(opt->debugfs, path, errno, instead(opt, view));
+	die_view(opt->debugfs, path, errno, instead(view));
 }
 
 /**

@@ -19,10 +19,6 @@ int cmd_run(struct options *opt, int argc, char **argv);
 uid_t child_user(const char *word);
 bool child_become(const struct options *opt);
 
-/* --- load.c: the module is loaded for one program --- */
-
-bool go_on_loaded(int *status);
-
 /* --- trace.c: the program is traced where the module is not --- */
 
 void trace_check(const struct options *opt);
@@ -34,7 +30,6 @@ void trace_say_refused(const char *pid, int err);
 
 /* --- prove.c: calls that the module needs --- */
 
-bool prove(void);
 int cmd_prove(struct options *opt, int argc, char **argv);
 
 /* --- doctor_cmd.c, pmus_cmd.c: the commands doctor and pmus --- */

@@ -52,12 +52,8 @@ static void put_unproved(const struct options *opt)
 	fclose(in);
 }
 
-/**
- * prove() - make the calls
- *
- * Return: false if the kernel refuses them.
- */
-bool prove(void)
+/* Makes the calls. Returns false if the kernel refuses them. */
+static bool prove(void)
 {
 	int leader = open_dummy(-1, 0);
 

@@ -380,8 +380,6 @@ int cmd_run(struct options *opt, int argc, char **argv)
 	opt->traced = trace_instead(opt);
 	if (opt->fail && !opt->traced)
 		check_fail();
-	if (opt->load && !go_on_loaded(&run.status))
-		return same_end(run.status);
 	if (!opt->json && opt->traced && !opt->attach)
 		show.kept = kept_begin(argv);
 	else

@@ -11,9 +11,7 @@
  */
 void trace_check(const struct options *opt)
 {
-	if (opt->load && opt->source && strcmp(opt->source, "module"))
-		die("--load needs the module, which --source %s does not use", opt->source);
-	if (opt->attach && (opt->load || (opt->source && strcmp(opt->source, "tracer"))))
+	if (opt->attach && opt->source && strcmp(opt->source, "tracer"))
 		die("--attach works with the tracer only. With the module: perfattr -f -p %s",
 		    opt->attach);
 }
@@ -26,8 +24,8 @@ bool trace_instead(const struct options *opt)
 {
 	if (opt->source)
 		return !strcmp(opt->source, "tracer");
-	if (opt->load || opt->attach)
-		return opt->attach;
+	if (opt->attach)
+		return true;
 	if (view_readable(opt, "raw_run"))
 		return false;
 	/* A fault of a module that is loaded is reported where its files are opened. */
