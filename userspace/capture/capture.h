@@ -156,7 +156,6 @@ bool record_is_open(const struct record *r);
 
 int view_try(const struct options *opt, const char *view, int flags);
 int view_open(const struct options *opt, const char *view, int flags);
-bool view_there(const struct options *opt, const char *view);
 bool view_readable(const struct options *opt, const char *view);
 bool probes_fire(const struct options *opt);
 
@@ -168,7 +167,7 @@ bool bpf_start(void);
 int bpf_stream(void);
 void bpf_ended(void) __attribute__((noreturn));
 
-/* --- empty.c, seccomp.c: calls that never reach the module --- */
+/* --- empty.c: why there is nothing to show --- */
 
 /**
  * struct tally - the number of records of a source
@@ -187,7 +186,6 @@ struct tally {
 void say_why_empty(const struct options *opt, const struct tally *tally);
 void say_none_refused(const struct tally *tally);
 void say_left_out(FILE *to, const struct options *opt);
-bool seccomp_warn(const char *filter);
 
 /* --- source.c: lines from the module, a file or standard input --- */
 

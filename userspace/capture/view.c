@@ -45,8 +45,7 @@ static const char *instead(const char *view)
  */
 int view_open(const struct options *opt, const char *view, int flags)
 {
-	char dir[PATH_MAX];
-	char path[PATH_MAX];
+	char dir[PATH_MAX], path[PATH_MAX];
 	int fd;
 
 	fd = view_try(opt, view, flags);
@@ -61,23 +60,6 @@ int view_open(const struct options *opt, const char *view, int flags)
 		errno = ENOENT;
 	}
 	die_view(opt->debugfs, path, errno, instead(view));
-}
-
-/**
- * view_there() - return true if the loaded module has this file
- * @opt:  has the folder of debugfs
- * @view: the file
- *
- * Return: true also if that is unknown: without the module, or without permission.
- * view_open() then reports the error.
- */
-bool view_there(const struct options *opt, const char *view)
-{
-	char dir[PATH_MAX], path[PATH_MAX];
-
-	view_path(dir, opt, "");
-	view_path(path, opt, view);
-	return !access(path, F_OK) || errno != ENOENT || access(dir, F_OK);
 }
 
 /**

@@ -75,19 +75,26 @@ static void catch(int sig, void (*handler)(int sig))
 	sigaction(sig, &sa, NULL);
 }
 
-/* Warns about settings that keep calls from being recorded, but does not change them. */
-static void say_settings(void)
+/*
+ * Warns about settings that keep calls from being recorded, but does not change them. Calls that
+ * are not recorded cannot be judged.
+ */
+static void say_settings(const struct options *opt)
 {
-	char *enable = module_setting("enable");
-	char *filter = module_setting("filter");
+	const char *needs = opt->fail ? ", and --fail-on-refused needs all calls" : "";
+	char *enable = module_setting("enable"), *filter = module_setting("filter");
+	bool none = enable && !strcmp(enable, "0"), some = filter && *filter;
 
-	if (enable && !strcmp(enable, "0"))
-		warn("the module records nothing: enable is 0 (echo 1 > " SETTINGS_DIR "/enable)");
-	else if (filter && *filter)
-		warn("the module's filter is \"%s\": calls that it leaves out are not shown",
-		     filter);
+	if (none)
+		warn("the module records nothing: enable is 0 (echo 1 > " SETTINGS_DIR "/enable)%s",
+		     needs);
+	else if (some)
+		warn("the module's filter is \"%s\": calls that it leaves out are not shown%s",
+		     filter, needs);
 	free(enable);
 	free(filter);
+	if (opt->fail && (none || some))
+		exit(1);
 }
 
 /* Why a program could not be started. */
@@ -282,7 +289,7 @@ static void view_begin(struct source *src, const struct options *opt)
 	source_view(src, opt, "raw_run");
 	if (!fire)
 		warn("probes do not fire (the kernel log says why): calls are not seen");
-	say_settings();
+	say_settings(opt);
 }
 
 /*
@@ -348,21 +355,6 @@ void run_check(const struct options *opt)
 		die("write --fail-on-refused=%s in place of -E", opt->filter.errnos);
 }
 
-/* Calls that are not recorded cannot be judged. */
-static void check_fail(void)
-{
-	char *enable = module_setting("enable");
-	char *filter = module_setting("filter");
-
-	if (enable && !strcmp(enable, "0"))
-		die("--fail-on-refused needs all calls, and the module records none: enable is 0");
-	if (filter && *filter)
-		die("--fail-on-refused needs all calls, and the module's filter \"%s\" leaves out some",
-		    filter);
-	free(filter);
-	free(enable);
-}
-
 int cmd_run(struct options *opt, int argc, char **argv)
 {
 	struct show show = { .opt = opt, .tries = { .opt = opt } };
@@ -378,8 +370,6 @@ int cmd_run(struct options *opt, int argc, char **argv)
 	if (opt->user)
 		opt->uid = child_user(opt->user);
 	opt->traced = trace_instead(opt);
-	if (opt->fail && !opt->traced)
-		check_fail();
 	if (!opt->json && opt->traced && !opt->attach)
 		show.kept = kept_begin(argv);
 	else

@@ -154,6 +154,31 @@ void die_option(char **argv, int c)
 }
 
 /**
+ * read_line_of() - the first line of a small file, such as those of sysfs
+ * @path: the file
+ *
+ * Return: the line without its newline, to be freed; NULL if there is no such file.
+ */
+char *read_line_of(const char *path)
+{
+	FILE *file = fopen(path, "re");
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t n;
+
+	if (!file)
+		return NULL;
+	n = getline(&line, &room, file);
+	fclose(file);
+	if (n < 0) {
+		free(line);
+		return NULL;
+	}
+	line[strcspn(line, "\n")] = '\0';
+	return line;
+}
+
+/**
  * module_setting() - read a setting of the loaded module
  * @name: the module parameter
  *
@@ -161,18 +186,10 @@ void die_option(char **argv, int c)
  */
 char *module_setting(const char *name)
 {
-	char path[128], *line = NULL;
-	size_t room = 0;
-	FILE *file;
+	char path[128];
 
 	snprintf(path, sizeof(path), SETTINGS_DIR "/%s", name);
-	file = fopen(path, "re");
-	if (!file)
-		return NULL;
-	if (getline(&line, &room, file) >= 0)
-		line[strcspn(line, "\n")] = '\0';
-	fclose(file);
-	return line;
+	return read_line_of(path);
 }
 
 /**

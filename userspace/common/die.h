@@ -17,6 +17,7 @@ void die_view(const char *debugfs, const char *path, int err, const char *hint)
 	__attribute__((noreturn));
 
 void die_option(char **argv, int c) __attribute__((noreturn));
+char *read_line_of(const char *path);
 char *module_setting(const char *name);
 void say_empty(void);
 

@@ -172,28 +172,3 @@ char *text_taken(struct text *t)
 	*t = (struct text){ 0 };
 	return s;
 }
-
-/**
- * read_line_of() - the first line of a small file, such as those of sysfs
- * @path: the file
- *
- * Return: the line without its newline, to be freed; NULL if there is no such file.
- */
-char *read_line_of(const char *path)
-{
-	FILE *file = fopen(path, "re");
-	char *line = NULL;
-	size_t room = 0;
-	ssize_t n;
-
-	if (!file)
-		return NULL;
-	n = getline(&line, &room, file);
-	fclose(file);
-	if (n < 0) {
-		free(line);
-		return NULL;
-	}
-	line[strcspn(line, "\n")] = '\0';
-	return line;
-}

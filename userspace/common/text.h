@@ -31,6 +31,5 @@ void text_clear(struct text *t);
 void text_free(struct text *t);
 const char *text_str(const struct text *t);
 char *text_taken(struct text *t);
-char *read_line_of(const char *path);
 
 #endif /* PERFATTR_TEXT_H */

@@ -112,9 +112,6 @@ int cmd_events(struct options *opt, int argc, char **argv)
 		die("events shows what is open on this machine now, not what a file has");
 	if (opt->have_last || opt->filter.failed || opt->filter.errnos)
 		die("events takes only -p, -C and -e: open events have no error and no time");
-	if (!view_there(opt, VIEW))
-		die("the loaded module cannot list open events: it has no file %s/perfattr/%s. Calls that opened events: perfattr list",
-		    opt->debugfs, VIEW);
 	term_pager(opt);
 	look(opt, &t);
 	events_put(&t);
