@@ -6,6 +6,8 @@
 
 /* Samples of rows that no report of ../userspace/answers has. */
 static const char samples[] =
+	"The sys_perf_event_open() syscall returned with -1 (Invalid argument).  /bin/dmesg\n"
+	"The sys_perf_event_open() syscall returned with 22 (Invalid argument).  /bin/dmesg\n"
 	"No permission to enable cycles event.\n"
 	"Error:\nYou may not have permission to collect stats.\n"
 	"AMD IBS can't exclude kernel events.  Try running at a higher privilege level.\n"

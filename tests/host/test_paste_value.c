@@ -30,17 +30,18 @@ static const struct {
 	{ "/* of */ 1 /* and */ | /* , */ 2 /* more */", 3 },
 };
 
-/* C computes with 32 or 64 bits, tools print as many as it takes: 0 where these differ. */
+/* C computes with 32 or 64 bits, tools print as many as it takes: 0 where these may differ. */
 static const struct {
 	const char *text;
 	u64 value;
 } widths[] = {
 	{ "1 << 31", 0 }, { "1 << 30", 0x40000000 }, { "1 << 40", 1ULL << 40 },
-	{ "1U << 31", 0x80000000 }, { "1UL << 31", 0x80000000 }, { "1ULL << 40", 1ULL << 40 },
-	{ "1U << 32", 0 }, { "~0U", 0xffffffff }, { "~0", ~0ULL }, { "~0ULL", ~0ULL },
-	{ "-1", ~0ULL }, { "-1U", U32_MAX }, { "~PERF_SAMPLE_IP", ~1ULL },
+	{ "1U << 31", 0 }, { "1UL << 31", 0x80000000 }, { "1ULL << 40", 1ULL << 40 },
+	{ "1U << 32", 0 }, { "~0U", 0 }, { "~0", ~0ULL }, { "~0ULL", ~0ULL },
+	{ "-1", ~0ULL }, { "-1U", 0 }, { "~PERF_SAMPLE_IP", ~1ULL },
 	{ "0x80000000", 1ULL << 31 }, { "~0x80000000", 0 }, { "2147483648", 1ULL << 31 },
-	{ "(1 << 31) | 1ULL", 0xffffffff80000001 }, { "PERF_TYPE_RAW << 30", 0 },
+	{ "(1 << 31) | 1ULL", 0 }, { "PERF_TYPE_RAW << 30", 0 }, { "~1 | 1U", 0 },
+	{ "-1 | 0x80000000", 0 }, { "(1 << 16) << 16", 0 },
 	{ "PERF_FLAG_FD_CLOEXEC << 30", 8ULL << 30 },
 };
 

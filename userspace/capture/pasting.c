@@ -143,43 +143,18 @@ size_t pasting_line(const struct pasting *p)
 	return end ? (size_t)(end - from) + 1 : p->text.len - p->at;
 }
 
-/* Maximum number of lines of other threads that are skipped. */
-#define SIGNAL_LINES	256
-
-/* Return true if SIGSYS is the next thing in the text, from @from on, that happens to a thread. */
-static bool gets_sigsys(const struct pasting *p, size_t from, s32 tid)
+/*
+ * Return true if the next line says that a seccomp filter has sent SIGSYS to the thread of a call.
+ * Then its result is an old value of a register, not a descriptor.
+ */
+static bool is_stopped(const struct pasting *p, const struct paste_call *call, size_t at)
 {
-	static const char trapped[] = "--- SIGSYS ", killed[] = "+++ killed by SIGSYS ";
-	const char *s = p->text.s + from, *end = p->text.s + p->text.len, *next;
-	unsigned int lines;
-	size_t n;
+	const char *s = p->text.s + at, *end = p->text.s + p->text.len;
+	const char *newline = memchr(s, '\n', (size_t)(end - s));
+	size_t len = (size_t)((newline ?: end) - s);
 
-	for (lines = 0; s < end && lines < SIGNAL_LINES; lines++, s = next) {
-		next = memchr(s, '\n', (size_t)(end - s));
-		next = next ? next + 1 : end;
-		n = (size_t)(next - s);
-		if (paste_strace_tid(s, n) != tid)
-			continue;
-		if (memmem(s, n, trapped, sizeof(trapped) - 1) ||
-		    memmem(s, n, killed, sizeof(killed) - 1))
-			return true;
-		if (paste_strace_begins(s, n) < n)
-			return false;
-	}
-	return false;
-}
-
-/* The number of the call on x86_64, arm64, i386, arm, powerpc and s390, in this order. */
-static bool is_own_number(s64 v)
-{
-	return v == 298 || v == 241 || v == 336 || v == 364 || v == 319 || v == 331;
-}
-
-/* If a seccomp filter stopped the call, its result is an old register value, not a descriptor. */
-static bool is_stopped(const struct pasting *p, const struct paste_call *call, size_t next)
-{
-	return call->opened == PASTE_FILE_UNKNOWN && is_own_number(call->r.ret) &&
-	       gets_sigsys(p, next, call->r.tid);
+	return call->opened == PASTE_FILE_UNKNOWN && paste_strace_tid(s, len) == call->r.tid &&
+	       (memmem(s, len, "--- SIGSYS ", 11) || memmem(s, len, "killed by SIGSYS ", 17));
 }
 
 /**

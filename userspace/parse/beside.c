@@ -235,12 +235,31 @@ static void arch_read(struct paste_call *call, const struct line *l)
 			call->r.abi = words[i].abi;
 }
 
-/* perf_event_paranoid = 4, setting is 2: */
+/* The level at the call, as perf prints it; the colon proves that the number was not cut. */
+static void level_said(struct paste_call *call, const struct line *l)
+{
+	static const char * const before[] = {
+		"perf_event_paranoid setting is ", "The current value is ",
+	};
+	const char *s, *colon;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(before); i++) {
+		s = perf_find(l->s, l->end, before[i]);
+		s = s ? s + strlen(before[i]) : NULL;
+		colon = s ? memchr(s, ':', (size_t)(l->end - s)) : NULL;
+		if (colon)
+			paste_paranoid(call, s, (size_t)(colon - s));
+	}
+}
+
+/* perf_event_paranoid = 4 */
 static void level_read(struct paste_call *call, const struct line *l)
 {
 	const char *s = perf_find(l->s, l->end, "aranoid");
 	const char *t;
 
+	level_said(call, l);
 	if (!s || call->r.facts.have & PA_F_PARANOID)
 		return;
 	s += strlen("aranoid");
@@ -292,8 +311,15 @@ void paste_beside(struct paste_call *call, const char *text, const char *at, con
 			strcpy(call->rule, "kprobe-notrace");
 		uname_read(call, &l);
 		arch_read(call, &l);
-		if (call->r.ret == -EACCES)
-			level_read(call, &l);
+		if (call->r.ret != -EACCES)
+			continue;
+		level_read(call, &l);
+		/* perf says so only where SELinux is in force. */
+		if (perf_find(l.s, l.end, "Enforced MAC policy settings (SELinux) can")) {
+			call->r.have_facts = true;
+			call->r.facts.have |= PA_F_LSM;
+			call->r.facts.lsm = PA_LSM_SELINUX;
+		}
 	}
 	if (found)
 		command_put(call, &last);

@@ -107,9 +107,9 @@ static const char *prefix_of(const struct pa_field *f)
 }
 
 /**
- * paste_field() - set a field to the value in a text
+ * paste_field() - set a field or an argument to the value in a text
  * @call:     the call
- * @name:     name of the field
+ * @name:     name of the field, or of an argument, which must not be known yet
  * @name_len: its length
  * @value:    the value as an expression
  * @len:      its length
@@ -118,8 +118,14 @@ enum paste_put paste_field(struct paste_call *call, const char *name, size_t nam
 			   const char *value, size_t len)
 {
 	enum pa_field_id id = name_len ? pa_field_find(name, name_len) : PA_FIELD_MAX;
+	const struct span word = { name, name_len };
+	size_t i;
 	u64 v;
 
+	for (i = 0; i < PASTE_N_ARGS; i++)
+		if (is(&word, paste_names[i].name))
+			return call->args & paste_names[i].arg ? PASTE_PUT_BAD :
+			       paste_arg(call, paste_names[i].arg, value, len);
 	if (id == PA_FIELD_MAX)
 		return PASTE_PUT_NO_FIELD;
 	/* sizeof(attr) depends on the headers: take Debian 12's, if no newer field is used. */

@@ -78,7 +78,7 @@ unsigned int paste_errno_of(const char *s, size_t len)
 	return len < 5 && err < 4096 ? err : 0;
 }
 
-static unsigned int message_at(const char *s, size_t len)
+static unsigned int message_at(const char *s, size_t len, size_t *used)
 {
 	size_t i, n;
 
@@ -87,6 +87,7 @@ static unsigned int message_at(const char *s, size_t len)
 		if (!len || (*s ^ *messages[i].text) & ~0x20)
 			continue;
 		n = strlen(messages[i].text);
+		*used = n;
 		if (len >= n && !strncasecmp(s, messages[i].text, n) &&
 		    /* A log may print its next line without a newline: File existsI20220608 */
 		    (len == n || s[n] < 'a' || s[n] > 'z'))
@@ -95,40 +96,45 @@ static unsigned int message_at(const char *s, size_t len)
 	return 0;
 }
 
-/* "errno 22", "error: -22", "errno=22", "error no 22": the number behind the word. */
-static unsigned int number_behind(const char *s, size_t len)
+static size_t signs(const char *s, size_t len, size_t at, size_t max)
 {
-	size_t i = 0, from;
-
-	while (i < len && i < 8 && (s[i] == ' ' || s[i] == ':' || s[i] == '='))
-		i++;
-	if (len - i > 5 && (!memcmp(s + i, "code", 4) || !memcmp(s + i, "no ", 3)))
-		for (i += s[i] == 'c' ? 4 : 2;
-		     i < len && i < 16 && (s[i] == ' ' || s[i] == ':' || s[i] == '='); i++)
-			;
-	from = i;
-	if (i < len && s[i] == '-')
-		i++;
-	while (i < len && is_digit(s[i]))
-		i++;
-	return i < len && is_word(s[i]) ? 0 : paste_errno_of(s + from, i - from);
+	while (at < len && at < max && (s[at] == ' ' || s[at] == ':' || s[at] == '='))
+		at++;
+	return at;
 }
 
-static unsigned int errno_at(const char *s, size_t len)
+/* "errno 22", "error: -22", "errno=EINVAL", "error no 22": behind the word of @at bytes. */
+static unsigned int number_behind(const char *s, size_t len, size_t at, size_t *used)
 {
-	static const char * const before[] = { "errno", "error" };
-	unsigned int err;
-	size_t i, n = 0;
+	size_t i = signs(s, len, at, at + 8), from;
 
-	while (n < len && is_word(s[n]))
-		n++;
-	err = n > 1 && *s == 'E' ? paste_errno_of(s, n) : 0;
+	if (len - i > 5 && (!memcmp(s + i, "code", 4) || !memcmp(s + i, "no ", 3)))
+		i = signs(s, len, i + (s[i] == 'c' ? 4 : 2), at + 16);
+	from = i;
+	i += i < len && s[i] == '-';
+	*used = i + word_at(s + i, s + len).len;
+	return paste_errno_of(s + from, *used - from);
+}
+
+/**
+ * paste_errno_at() - the errno with which a text begins
+ * @s:    the text
+ * @len:  its length
+ * @used: receives the length of the errno's symbol or message, if there is one
+ *
+ * Return: 0 if it begins with none.
+ */
+unsigned int paste_errno_at(const char *s, size_t len, size_t *used)
+{
+	struct span word = word_at(s, s + len);
+	unsigned int err = word.len > 1 && *s == 'E' ? paste_errno_of(s, word.len) : 0;
+
+	*used = word.len;
 	if (err)
 		return err;
-	for (i = 0; i < ARRAY_SIZE(before); i++)
-		if (n == strlen(before[i]) && !memcmp(s, before[i], n))
-			return number_behind(s + n, len - n);
-	return message_at(s, len);
+	if (is(&word, "errno") || is(&word, "error"))
+		return number_behind(s, len, word.len, used);
+	return message_at(s, len, used);
 }
 
 /**
@@ -142,13 +148,13 @@ static unsigned int errno_at(const char *s, size_t len)
 unsigned int paste_errnos_in(const char *s, size_t len, bool *several)
 {
 	unsigned int found = 0, err;
-	size_t i;
+	size_t i, used;
 
 	*several = false;
 	for (i = 0; i < len; i++) {
 		if (!is_word(s[i]) || (i && is_word(s[i - 1])))
 			continue;
-		err = errno_at(s + i, len - i);
+		err = paste_errno_at(s + i, len - i, &used);
 		*several |= err && found && err != found;
 		if (err)
 			found = err;

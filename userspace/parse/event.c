@@ -2,6 +2,8 @@
 /* Events by the names that perf has for them. */
 #include "parse/event.h"
 
+#include <stdlib.h>
+
 /* Letters that come at most once; their bits in struct event are in this order. */
 static const char once[] = "ukhGHIP";
 
@@ -170,32 +172,17 @@ static bool cache_read(struct event *e, const struct span *whole)
 	return true;
 }
 
-/* A hexadecimal number; false if it is not one, or too long. */
-static bool hex_number(const char *s, size_t len, u64 *value)
-{
-	size_t i;
-
-	*value = 0;
-	for (i = 0; i < len; i++) {
-		if (hex_digit(s[i]) < 0)
-			return false;
-		*value = *value << 4 | (u64)hex_digit(s[i]);
-	}
-	return len > 0 && len <= 16;
-}
-
 /* r1a8. Without a digit it may as well be a word, such as read. */
 static bool raw_read(struct event *e, const struct span *name)
 {
-	size_t i;
+	char hex[17] = "";
 
-	if (name->len < 2 || *name->s != 'r' ||
-	    !hex_number(name->s + 1, name->len - 1, &e->config))
+	if (name->len < 2 || name->len > sizeof(hex) || *name->s != 'r')
 		return false;
-	for (i = 1; i < name->len && !is_digit(name->s[i]); i++)
-		;
-	if (i == name->len)
+	memcpy(hex, name->s + 1, name->len - 1);
+	if (strspn(hex, "0123456789abcdefABCDEF") != name->len - 1 || !strpbrk(hex, "0123456789"))
 		return false;
+	e->config = strtoull(hex, NULL, 16);
 	e->type = PA_TYPE_RAW;
 	e->has = EVENT_TYPE | EVENT_CONFIG;
 	return true;

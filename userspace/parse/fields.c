@@ -43,16 +43,6 @@ static size_t line_of(struct span *line, const char *s, size_t len)
 	return n;
 }
 
-static struct span word_of(struct scan *c)
-{
-	struct span word = { .s = c->at };
-
-	while (c->at < c->end && is_word(*c->at))
-		c->at++;
-	word.len = (size_t)(c->at - word.s);
-	return word;
-}
-
 /* A comment behind the comma or semicolon is not a part of the line. */
 static void drop_comment(struct span *line)
 {
@@ -78,10 +68,10 @@ static bool is_field(struct span line, struct span *of, struct span *name, struc
 		return false;
 	drop_comment(&line);
 	c = (struct scan){ .at = line.s, .end = line.s + line.len };
-	*of = word_of(&c);
+	*of = take_word(&c);
 	if (!take(&c, "."))
 		return false;
-	*name = word_of(&c);
+	*name = take_word(&c);
 	while (take(&c, " ") || take(&c, "\t"))
 		;
 	if (!take(&c, "=") || c.at == c.end || *c.at == '=' ||
@@ -102,7 +92,7 @@ static bool is_first(const struct span *line, struct span *of)
 	if (!at || line->len > LINE_LEN || line->s[line->len - 1] != '{')
 		return false;
 	c = (struct scan){ at + sizeof(type) - 1, line->s + line->len };
-	*of = word_of(&c);
+	*of = take_word(&c);
 	return of->len && take(&c, " = {") && c.at == c.end;
 }
 
@@ -166,7 +156,7 @@ static void forget_others(struct paste_call *call, const struct span *of, const 
 		s = c.at;
 		if (!take(&c, ".") && !take(&c, "->"))
 			continue;
-		name = word_of(&c);
+		name = take_word(&c);
 		sign = c.at;
 		while (sign < end && !strchr("=;\n", *sign))
 			sign++;

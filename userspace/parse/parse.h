@@ -166,6 +166,7 @@ enum paste_value {
 
 enum paste_value paste_value(const char *s, size_t len, const char *prefix, u64 *value);
 unsigned int paste_errno_of(const char *s, size_t len);
+unsigned int paste_errno_at(const char *s, size_t len, size_t *used);
 unsigned int paste_errno_in(const char *s, size_t len);
 unsigned int paste_errnos_in(const char *s, size_t len, bool *several);
 

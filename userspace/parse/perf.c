@@ -7,7 +7,6 @@
 #include "parse/row.h"
 
 #define FAILED		"perf_event_open failed, error "
-#define SENTENCE	"perf_event_open() syscall returned with "
 
 /* pid 1  cpu -1  group_fd -1  flags 0x8; false if not all of it is there. */
 static bool call_args(struct paste_call *call, struct line *l)
@@ -113,22 +112,6 @@ static const char *call_result(struct paste_call *call, const char *s, const cha
 	return from;
 }
 
-/* The text in the parentheses that begin at @s. False: the line ends before they do. */
-static bool parentheses(const char *s, const char *end, struct span *t)
-{
-	size_t open = 1;
-
-	t->s = ++s;
-	for (; s < end; s++) {
-		open += *s == '(';
-		open -= *s == ')';
-		if (!open)
-			break;
-	}
-	t->len = (size_t)(s - t->s);
-	return s < end;
-}
-
 /* Return true if a modifier of the event asks for precise_ip. */
 static bool is_precise(const struct span *name)
 {
@@ -186,52 +169,6 @@ static bool is_told(const char *text, const char *at, unsigned int err)
 	return error_of(&l, &before) && before == err;
 }
 
-/* Finds the name of the event in the sentence after the number; false: it has none. */
-static bool event_of(const struct line *l, struct span *name)
-{
-	const char *s = perf_find(l->s, l->end, "for event (");
-
-	return s && parentheses(s + strlen("for event "), l->end, name);
-}
-
-/*
- * The sys_perf_event_open() syscall returned with 22 (Invalid argument) for event (cycles:u).
- * Receives the error and the rest of the line. The meaning of the error follows the number, so the
- * line was not cut.
- */
-static bool sentence_of(const struct line *l, u64 *err, struct line *rest)
-{
-	const char *s = perf_find(l->s, l->end, SENTENCE);
-	struct span t;
-
-	if (!s)
-		return false;
-	*rest = (struct line){ .s = s + strlen(SENTENCE), .end = l->end, .cut = l->cut };
-	/* Perf of 3.0 prints the file descriptor there, which is -1. */
-	if (!perf_word_take(rest, &t) || perf_is_cut(rest, &t) || !perf_number(&t, err))
-		return false;
-	return *err && *err <= 4095 && perf_find(rest->s, rest->end, "(");
-}
-
-/* Return false if the line is not that sentence. */
-static bool sentence(struct paste_call *call, const char *text, const struct line *l,
-		     const char *end)
-{
-	struct line rest;
-	struct span name;
-	u64 err;
-
-	if (!sentence_of(l, &err, &rest) || is_told(text, l->s, (unsigned int)err))
-		return false;
-	paste_begin(call, PASTE_PERF);
-	paste_all_unknown(call);
-	paste_errno(call, (unsigned int)err);
-	if (event_of(&rest, &name))
-		event_said(call, &name, false);
-	paste_beside(call, text, l->s, end);
-	return true;
-}
-
 /* Characters between two lines, quoted, too. */
 #define LINE_AHEAD	16
 
@@ -255,41 +192,6 @@ static bool is_alone(const char *text, const struct line *l)
 	return !perf_find(s, l->s, "perf_event_open") && !perf_find(s, l->s, "legacy ");
 }
 
-/* The level of kernel.perf_event_paranoid at the call, which perf prints behind that. */
-static void level_said(struct paste_call *call, const char *s, const char *end)
-{
-	static const char * const before[] = {
-		"perf_event_paranoid setting is ", "The current value is ",
-	};
-	const char *at = NULL, *t = NULL;
-	size_t i;
-
-	if (end - s > RIGHTS_LEN)
-		end = s + RIGHTS_LEN;
-	for (i = 0; i < ARRAY_SIZE(before) && !at; i++) {
-		at = perf_find(s, end, before[i]);
-		t = at ? at + strlen(before[i]) : NULL;
-	}
-	if (!t)
-		return;
-	/* The colon proves that the name was not cut. */
-	s = memchr(t, ':', (size_t)(end - t));
-	if (s)
-		paste_paranoid(call, t, (size_t)(s - t));
-}
-
-/* perf says so only where SELinux is in force. */
-static void policy_said(struct paste_call *call, const char *s, const char *end)
-{
-	if (end - s > RIGHTS_LEN)
-		end = s + RIGHTS_LEN;
-	if (!perf_find(s, end, "Enforced MAC policy settings (SELinux) can"))
-		return;
-	call->r.have_facts = true;
-	call->r.facts.have |= PA_F_LSM;
-	call->r.facts.lsm = PA_LSM_SELINUX;
-}
-
 /* Fill in a call if the line is a sentence of a row. */
 static bool is_said(struct paste_call *call, const char *text, const struct line *l,
 		    const char *end)
@@ -310,10 +212,6 @@ static bool is_said(struct paste_call *call, const char *text, const struct line
 	if (!err || is_told(text, l->s, err))
 		return false;
 	paste_errno(call, err);
-	if (err == EACCES) {
-		level_said(call, l->end, end);
-		policy_said(call, l->end, end);
-	}
 	/* The text before it may belong to the name, and a cut line may go on with it. */
 	if (event.len && event.s > text && !perf_is_cut(l, &event))
 		event_said(call, &event, err == EINVAL &&
@@ -359,8 +257,6 @@ size_t paste_perf(struct paste_call *call, const char *text, size_t at, size_t l
 	struct line l, args;
 
 	next = perf_line_get(&l, s, end);
-	if (!perf_find(l.s, l.end, "perf_event_"))
-		return is_said(call, text, &l, end) && paste_end(call) ? (size_t)(next - s) : 0;
 	if (perf_is_call(&l, &args)) {
 		paste_begin(call, PASTE_PERF);
 		perf_attr_before(call, text, s);
@@ -376,7 +272,7 @@ size_t paste_perf(struct paste_call *call, const char *text, size_t at, size_t l
 		paste_all_unknown(call);
 		next = perf_block_read(&b, text, next, end, false);
 		perf_block_end(&b);
-	} else if (!sentence(call, text, &l, end) && !is_said(call, text, &l, end)) {
+	} else if (!is_said(call, text, &l, end)) {
 		return 0;
 	}
 	return paste_end(call) ? (size_t)(next - s) : 0;

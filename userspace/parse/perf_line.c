@@ -110,30 +110,14 @@ bool perf_is_cut(const struct line *l, const struct span *t)
  */
 bool perf_number(const struct span *t, u64 *value)
 {
-	bool minus = t->len && *t->s == '-';
-	size_t i = minus;
-	unsigned int base = 10, digit;
-	u64 v = 0;
+	size_t minus = t->len && *t->s == '-', i = minus;
 
-	if (t->len - i > 2 && t->s[i] == '0' && t->s[i + 1] == 'x') {
-		base = 16;
-		i += 2;
-	} else if (t->len - i > 1 && t->s[i] == '0') {
+	if (t->len - i > 1 && t->s[i] == '0' && t->s[i + 1] != 'x')
 		return false;
-	}
-	if (i >= t->len)
-		return false;
-	for (; i < t->len; i++) {
-		char c = t->s[i];
-
-		digit = is_digit(c) ? (unsigned int)(c - '0') :
-			c >= 'a' && c <= 'f' ? (unsigned int)(c - 'a') + 10 : 16;
-		if (digit >= base || v > (U64_MAX - digit) / base)
+	for (; i < t->len; i++)
+		if (hex_digit(t->s[i]) < 0 && !(t->s[i] == 'x' && i == minus + 1))
 			return false;
-		v = v * base + digit;
-	}
-	*value = minus ? 0 - v : v;
-	return true;
+	return paste_value(t->s, t->len, NULL, value) == PASTE_KNOWN;
 }
 
 /**

@@ -19,7 +19,10 @@
  * The first row that fits counts.
  */
 const struct paste_row paste_rows[] = {
-	/* perf: evsel__open_strerror() of 3.13 to 7.x */
+	/* perf: evsel__open_strerror() of 3.13 to 7.x; 3.0 prints the descriptor, which is -1 */
+	PERF("perf_event_open() syscall returned with -1 (", "")
+	PERF("perf_event_open() syscall returned with %d (%s) for event (%s).", "errno=$1 $3")
+	PERF("perf_event_open() syscall returned with %d (", "errno=$1")
 	PERF("The %s event is not supported.", "ENOENT $1")
 	PERF("No permission to enable %s event.", "EPERM $1")
 	PERF("Invalid event (%s) in per-thread mode, enable system wide", "EINVAL $1")
@@ -235,7 +238,6 @@ static struct span value_of(const struct paste_matched *m, struct span value)
 /* NAME=VALUE of a meaning. */
 static void put_value(struct paste_call *call, const struct span *name, const struct span *value)
 {
-	size_t i;
 	u64 v;
 
 	if (is(name, "rule")) {
@@ -248,12 +250,7 @@ static void put_value(struct paste_call *call, const struct span *name, const st
 		if (paste_value(value->s, value->len, "PERF_SAMPLE_", &v) == PASTE_KNOWN)
 			paste_bits(call, PA_FIELD_SAMPLE_TYPE, v);
 	} else {
-		for (i = 0; i < PASTE_N_ARGS && !is(name, paste_names[i].name); i++)
-			;
-		if (i < PASTE_N_ARGS)
-			paste_arg(call, paste_names[i].arg, value->s, value->len);
-		else
-			paste_field(call, name->s, name->len, value->s, value->len);
+		paste_field(call, name->s, name->len, value->s, value->len);
 	}
 }
 

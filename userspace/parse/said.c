@@ -135,16 +135,6 @@ static bool is_of_libbpf(const char *s, size_t len)
 	return has(s, len, "tracepoint '") && has(s, len, "' perf_event_open() failed");
 }
 
-/* The word at the begin of these bytes. */
-static struct span word_at(const char *s, size_t len)
-{
-	struct span word = { .s = s };
-
-	while (word.len < len && is_word(s[word.len]))
-		word.len++;
-	return word;
-}
-
 /* Parts of the number of a cache event, as opposed to the two events of caches. */
 static bool is_of_cache(const struct span *word)
 {
@@ -166,7 +156,7 @@ static void symbol_named(struct paste_call *call, const char *s, size_t len)
 	if (!at)
 		return;
 	len -= (size_t)(at - s);
-	word = word_at(at, len);
+	word = word_at(at, at + len);
 	if (has(at + word.len, len - word.len, count) || is_of_cache(&word) ||
 	    paste_value(word.s, word.len, NULL, &v) != PASTE_KNOWN)
 		return;
@@ -176,21 +166,14 @@ static void symbol_named(struct paste_call *call, const char *s, size_t len)
 	paste_set(call, PA_FIELD_CONFIG, v);
 }
 
-/* Names that programs have for fields and arguments. */
-static const struct {
-	const char *name;
-	u8 arg;		/* PASTE_*, 0: a field */
-	u8 field;
-} keys[] = {
-	{ "pid", PASTE_PID, 0 }, { "tid", PASTE_PID, 0 }, { "cpu", PASTE_CPU, 0 },
-	{ "PID", PASTE_PID, 0 }, { "TID", PASTE_PID, 0 }, { "CPU", PASTE_CPU, 0 },
-	{ "group_fd", PASTE_GROUP_FD, 0 }, { "groupFd", PASTE_GROUP_FD, 0 },
-	{ "type", 0, PA_FIELD_TYPE }, { "event_type", 0, PA_FIELD_TYPE },
-	{ "config", 0, PA_FIELD_CONFIG }, { "event_config", 0, PA_FIELD_CONFIG },
-	{ "Type", 0, PA_FIELD_TYPE }, { "Config", 0, PA_FIELD_CONFIG },
-	{ "sample_period", 0, PA_FIELD_SAMPLE_PERIOD },
-	{ "exclude_kernel", 0, PA_FIELD_EXCLUDE_KERNEL }, { "precise_ip", 0, PA_FIELD_PRECISE_IP },
-	{ "inherit", 0, PA_FIELD_INHERIT }, { "pinned", 0, PA_FIELD_PINNED },
+/* Names that programs have for fields and arguments, and their own names. */
+static const char * const keys[][2] = {
+	{ "tid", "pid" }, { "PID", "pid" }, { "TID", "pid" }, { "CPU", "cpu" },
+	{ "groupFd", "group_fd" }, { "event_type", "type" }, { "Type", "type" },
+	{ "event_config", "config" }, { "Config", "config" }, { "pid", "pid" }, { "cpu", "cpu" },
+	{ "group_fd", "group_fd" }, { "type", "type" }, { "config", "config" },
+	{ "sample_period", "sample_period" }, { "exclude_kernel", "exclude_kernel" },
+	{ "precise_ip", "precise_ip" }, { "inherit", "inherit" }, { "pinned", "pinned" },
 };
 
 /* Signs between a key and its value: cpu=1, cpu 1, cpu: 1, cpu = 1, cpu#1 */
@@ -206,13 +189,9 @@ static const char *behind_key(const char *s, const char *end)
 /* A number with any suffix, or a symbol of the UAPI. */
 static struct span value_at(const char *s, const char *end)
 {
-	struct span t = { .s = s };
+	bool minus = s < end && *s == '-';
 
-	if (s < end && *s == '-')
-		t.len++;
-	while (s + t.len < end && is_word(s[t.len]))
-		t.len++;
-	return t;
+	return (struct span){ s, minus + word_at(s + minus, end).len };
 }
 
 /*
@@ -232,8 +211,8 @@ static void keys_read(struct paste_call *call, const char *s, size_t len)
 	u64 v;
 
 	for (at = s; at < end; at += word.len ? word.len : 1) {
-		word = word_at(at, (size_t)(end - at));
-		for (i = 0; i < ARRAY_SIZE(keys) && !is(&word, keys[i].name); i++)
+		word = word_at(at, end);
+		for (i = 0; i < ARRAY_SIZE(keys) && !is(&word, keys[i][0]); i++)
 			;
 		if (!word.len || i == ARRAY_SIZE(keys) || is_caller(s, at))
 			continue;
@@ -242,11 +221,7 @@ static void keys_read(struct paste_call *call, const char *s, size_t len)
 				   memcmp(value.s, "PERF_", value.len < 5 ? value.len : 5)) ||
 		    paste_value(value.s, value.len, NULL, &v) != PASTE_KNOWN)
 			continue;
-		if (keys[i].arg)
-			paste_arg(call, keys[i].arg, value.s, value.len);
-		else
-			paste_field(call, pa_fields[keys[i].field].name,
-				    strlen(pa_fields[keys[i].field].name), value.s, value.len);
+		paste_field(call, keys[i][1], strlen(keys[i][1]), value.s, value.len);
 	}
 }
 
@@ -382,7 +357,7 @@ static unsigned int errno_weak(const char *s, size_t len)
 
 		if (!minus && !with)
 			continue;
-		t = word_at(s + i + minus, len - i - minus);
+		t = word_at(s + i + minus, s + len);
 		err = paste_errno_of(t.s, t.len);
 		/* -1 is more likely a result, or any cpu. */
 		if (!err || err > 133 || (minus && err == 1))

@@ -45,6 +45,16 @@ static inline int hex_digit(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
+/* The letters, digits and _ from @s on; none if there are none. */
+static inline struct span word_at(const char *s, const char *end)
+{
+	struct span word = { .s = s };
+
+	while (s + word.len < end && is_word(s[word.len]))
+		word.len++;
+	return word;
+}
+
 static inline bool is(const struct span *t, const char *text)
 {
 	return t->len == strlen(text) && !memcmp(t->s, text, t->len);

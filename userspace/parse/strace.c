@@ -256,71 +256,17 @@ static void skip_name(struct scan *c, const char *name)
 
 static bool argument(struct paste_call *call, struct scan *c, const struct paste_name *name)
 {
-	const char *path;
 	struct span p;
-	u8 arg = name->arg;
+	u8 file;
 
-	if (!take(c, ","))
-		return false;
 	while (take(c, " "))
 		;
 	skip_name(c, name->name);
-	if (!strace_item(c, &p))
+	if (!strace_arg(c, &p, name->arg == PASTE_FLAGS ? NULL : &file))
 		return false;
-	path = arg == PASTE_FLAGS ? NULL : memchr(p.s, '<', p.len);
-	if (path && arg == PASTE_GROUP_FD)
-		call->group = strace_file(path, p.s + p.len) == PASTE_FILE_PERF ?
-			      PASTE_FILE_PERF : PASTE_FILE_OTHER;
-	if (path)
-		p.len = (size_t)(path - p.s);
-	return paste_arg(call, arg, p.s, p.len) == PASTE_PUT_KNOWN;
-}
-
-/* A descriptor; -e raw prints it in hex. */
-static size_t number_length(const struct scan *c)
-{
-	bool hex = c->end - c->at >= 2 && !memcmp(c->at, "0x", 2);
-	size_t len = hex ? 2 : 0;
-
-	while (c->at + len < c->end && c->at[len] &&
-	       strchr(hex ? "0123456789abcdef" : "0123456789", c->at[len]))
-		len++;
-	return len;
-}
-
-/* ") = 3", ") = -1 EACCES (Permission denied)" */
-static bool result(struct paste_call *call, struct scan *c)
-{
-	size_t len = 0;
-	u64 v;
-
-	if (!take(c, ")"))
-		return false;
-	while (take(c, " "))
-		;
-	if (!take(c, "= "))
-		return false;
-	if (take(c, "-1 ")) {
-		while (c->at + len < c->end && c->at[len] >= '0' && c->at[len] <= 'Z')
-			len++;
-		if (c->at + len < c->end && paste_errno_of(c->at, len))
-			paste_errno(call, paste_errno_of(c->at, len));
-		return true;
-	}
-	len = number_length(c);
-	/* It did not return, or the text was cut there. */
-	if (!len || c->at + len == c->end)
-		return len || take(c, "?");
-	if (paste_value(c->at, len, NULL, &v) != PASTE_KNOWN)
-		return false;
-	c->at += len;
-	if (v > S32_MAX)
-		return true;
-	if (*c->at == '<')
-		call->opened = strace_file(c->at, c->end);
-	call->r.ret = (s64)v;
-	call->args |= PASTE_RET;
-	return true;
+	if (name->arg == PASTE_GROUP_FD && file != PASTE_FILE_UNKNOWN)
+		call->group = file == PASTE_FILE_PERF ? PASTE_FILE_PERF : PASTE_FILE_OTHER;
+	return paste_arg(call, name->arg, p.s, p.len) == PASTE_PUT_KNOWN;
 }
 
 /* Behind the name of the call. */
@@ -342,10 +288,19 @@ static bool call_read(struct paste_call *call, struct scan *c)
 	} else if (!take(c, "0x") || !strace_item(c, &p)) {
 		return false;
 	}
+	if (!take(c, ","))
+		return false;
 	for (i = 0; i < PASTE_N_ARGS; i++)
 		if (!argument(call, c, &paste_names[i]))
 			return false;
-	return result(call, c);
+	if (!strace_result(call, c))
+		return false;
+	/* A call that was stopped has an old value of a register there. */
+	if (call->r.ret > S32_MAX || call->r.ret < -4095) {
+		call->r.ret = 0;
+		call->args &= (u8)~PASTE_RET;
+	}
+	return true;
 }
 
 /**

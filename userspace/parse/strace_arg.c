@@ -76,42 +76,38 @@ bool strace_descriptor(struct scan *c, s32 *fd, u8 *file)
 
 /**
  * strace_result() - ") = 0", ") = 0x7f03bf2be000", ") = -1 EINVAL (...)"
- * @op:   receives it
+ * @call: receives it, if it is known, and the kind of file of a returned descriptor
  * @c:    the line, behind the arguments
- * @file: receives the kind of file of a returned descriptor; NULL: none was returned
  *
  * Return: false if there is no result.
  */
-bool strace_result(struct paste_op *op, struct scan *c, u8 *file)
+bool strace_result(struct paste_call *call, struct scan *c)
 {
-	struct span p = { .s = c->at };
-	const char *path;
+	struct span p;
 	u64 v;
 
 	while (take(c, ")") || take(c, " ") || take(c, "}"))
 		;
 	if (!take(c, "= "))
 		return false;
-	op->call.args |= PASTE_RET;
 	if (take(c, "-1 ")) {
-		p = (struct span){ .s = c->at };
-		while (c->at < c->end && *c->at >= '0' && *c->at <= 'Z')
-			c->at++;
-		p.len = (size_t)(c->at - p.s);
-		paste_errno(&op->call, paste_errno_of(p.s, p.len));
-		return op->call.r.ret < 0;
+		p = take_word(c);
+		if (c->at < c->end && paste_errno_of(p.s, p.len))
+			paste_errno(call, paste_errno_of(p.s, p.len));
+		return true;
 	}
-	p.s = c->at;
-	while (c->at < c->end && (is_word(*c->at)))
-		c->at++;
+	for (p.s = c->at; c->at < c->end && (hex_digit(*c->at) >= 0 || *c->at == 'x'); c->at++)
+		;
 	p.len = (size_t)(c->at - p.s);
 	/* If the line ends there it was cut, or the call did not return. */
-	if (!p.len || c->at == c->end || !strace_number_of(&p, NULL, &v))
+	if (!p.len || c->at == c->end)
+		return p.len || take(c, "?");
+	if (!strace_number_of(&p, NULL, &v))
 		return false;
-	path = c->at;
-	if (file && *path == '<')
-		*file = strace_file(path, c->end);
-	op->call.r.ret = (s64)v;
+	if (*c->at == '<')
+		call->opened = strace_file(c->at, c->end);
+	call->r.ret = (s64)v;
+	call->args |= PASTE_RET;
 	return true;
 }
 

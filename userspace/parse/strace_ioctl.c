@@ -132,10 +132,7 @@ static bool ioctl_value(struct paste_op *op, struct scan *c, const char *open)
 
 	if (!take(c, open))
 		return ioctl_number(op, c);
-	p.s = c->at;
-	while (c->at < c->end && is_word(*c->at))
-		c->at++;
-	p.len = (size_t)(c->at - p.s);
+	p = take_word(c);
 	if (strace_number_of(&p, NULL, &o->value))
 		o->have |= PA_OP_VALUE;
 	while (c->at < c->end && *c->at != ')')
@@ -215,7 +212,7 @@ bool strace_ioctl(struct paste_op *op, struct scan *c)
 	if (!strace_descriptor(c, &op->fd, &op->file) || !command(c, r->abi, &r->op.cmd))
 		return false;
 	ioc = pa_ioc_of(r);
-	if (!ioctl_argument(op, c, ioc) || !strace_result(op, c, NULL))
+	if (!ioctl_argument(op, c, ioc) || !strace_result(&op->call, c))
 		return false;
 	/* strace prints 32 bits of it: a half alone does not prove that it is not a descriptor. */
 	if (ioc == PA_IOC_SET_OUTPUT && r->op.arg == U64_MAX && r->ret == -EBADF)

@@ -5,32 +5,16 @@
  */
 #include "parse/strace_parts.h"
 
-/* Symbols that are combined by |, and numbers. */
-static u32 flags_of(struct span p, const struct pa_names *names)
-{
-	struct span one;
-	u64 v, all = 0;
-	u32 i;
-
-	while (next_flag(&p, &one)) {
-		for (i = 0; i < names->count; i++)
-			if (names->name[i].text && is(&one, names->name[i].text))
-				break;
-		if (i < names->count)
-			all |= 1ULL << i;
-		else if (strace_number_of(&one, NULL, &v))
-			all |= v;
-	}
-	return (u32)all;
-}
-
-static bool flags(struct scan *c, const struct pa_names *names, u32 *value)
+/* Symbols that are combined by |, and numbers; unknown symbols count as 0. */
+static bool flags(struct scan *c, u32 *value)
 {
 	struct span p;
+	u64 v;
 
 	if (!strace_arg(c, &p, NULL))
 		return false;
-	*value = flags_of(p, names);
+	paste_value(p.s, p.len, NULL, &v);
+	*value = (u32)v;
 	return true;
 }
 
@@ -44,9 +28,9 @@ static bool read_mmap(struct paste_op *op, struct scan *c)
 
 	r->kind = PA_RECORD_MMAP;
 	if (!strace_arg(c, &at, NULL) || !strace_number(c, NULL, &r->op.len) ||
-	    !flags(c, &pa_prot_bits, &r->op.prot) || !flags(c, &pa_map_bits, &r->op.flags) ||
+	    !flags(c, &r->op.prot) || !flags(c, &r->op.flags) ||
 	    !strace_descriptor(c, &op->fd, &op->file) || !strace_number(c, NULL, &offset) ||
-	    !strace_result(op, c, NULL))
+	    !strace_result(&op->call, c))
 		return false;
 	r->op.offset = offset;
 	/* No address: a filter has trapped it, and that is its own number. */
@@ -78,7 +62,7 @@ static bool read_read(struct paste_op *op, struct scan *c)
 	} else if (!strace_arg(c, &p, NULL)) {
 		return false;
 	}
-	return strace_number(c, NULL, &r->op.arg) && strace_result(op, c, NULL);
+	return strace_number(c, NULL, &r->op.arg) && strace_result(&op->call, c);
 }
 
 #define TASK_DISABLE	31
@@ -101,7 +85,7 @@ static bool read_prctl(struct paste_op *op, struct scan *c)
 		return false;
 	if (r->op.arg != TASK_DISABLE && r->op.arg != TASK_ENABLE)
 		return false;
-	return (*c->at == ')' || strace_skip(c)) && strace_result(op, c, NULL);
+	return (*c->at == ')' || strace_skip(c)) && strace_result(&op->call, c);
 }
 
 static const struct {
@@ -133,7 +117,7 @@ bool paste_strace_op(struct paste_op *op, const char *s, size_t len)
 		paste_begin(&op->call, PASTE_STRACE);
 		op->fd = -1;
 		op->call.r.op.fd_from = PA_FD_CALL;
-		if (!calls[i].read(op, &c))
+		if (!calls[i].read(op, &c) || !(op->call.args & PASTE_RET))
 			return false;
 		op->call.r.op.fd = op->fd;
 		strace_caller(&op->call, s, s + at);

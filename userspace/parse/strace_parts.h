@@ -26,17 +26,13 @@ static inline bool take(struct scan *c, const char *text)
 	return true;
 }
 
-/* Takes one of the terms that | combines, with its blanks; false: none is left. */
-static inline bool next_flag(struct span *rest, struct span *one)
+/* Takes a word; its length is 0 if there is none. */
+static inline struct span take_word(struct scan *c)
 {
-	const char *bar = rest->len ? memchr(rest->s, '|', rest->len) : NULL;
+	struct span word = word_at(c->at, c->end);
 
-	if (!rest->len)
-		return false;
-	*one = (struct span){ .s = rest->s, .len = bar ? (size_t)(bar - rest->s) : rest->len };
-	rest->s += one->len + (bar ? 1 : 0);
-	rest->len -= one->len + (bar ? 1 : 0);
-	return true;
+	c->at += word.len;
+	return word;
 }
 
 /* strace.c */
@@ -52,7 +48,7 @@ bool strace_number_of(const struct span *p, const char *prefix, u64 *v);
 bool strace_number(struct scan *c, const char *prefix, u64 *v);
 bool strace_descriptor(struct scan *c, s32 *fd, u8 *file);
 bool strace_skip(struct scan *c);
-bool strace_result(struct paste_op *op, struct scan *c, u8 *file);
+bool strace_result(struct paste_call *call, struct scan *c);
 
 /* strace_ioctl.c */
 bool strace_string(struct scan *c, struct pa_record *r);

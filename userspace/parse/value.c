@@ -7,7 +7,8 @@
 
 #include <stdio.h>
 
-#include "parse/value_parts.h"
+#include "core/op.h"
+#include "parse/span.h"
 
 /* Maximum depth of nested parentheses and signs. */
 #define DEPTH_MAX	32
@@ -20,9 +21,9 @@
  * @depth:   how deep this is
  * @bad:     it is not an expression
  * @unknown: a part of it is not known
- * @in_c:    it is computed as C does
- * @ending:  a number has an ending that only C has
- * @width:   of the value that was read last
+ * @wide:    the number that was read last has 64 bits in C
+ * @narrow:  a number in it has 32 bits and no sign in C
+ * @signs:   ~ or - is in it
  */
 struct expr {
 	const char *at;
@@ -31,28 +32,10 @@ struct expr {
 	unsigned int depth;
 	bool bad;
 	bool unknown;
-	bool in_c;
-	bool ending;
-	enum width width;
+	bool wide;
+	bool narrow;
+	bool signs;
 };
-
-/* A value of this width. */
-static u64 as(struct expr *e, u64 v, enum width width)
-{
-	e->width = width;
-	if (!e->in_c || width == WIDE)
-		return v;
-	return width == INT ? (u64)(s64)(s32)v : (u32)v;
-}
-
-/* Both sides of an operation get the wider of their two widths. */
-static void join(struct expr *e, u64 *a, enum width width, u64 *b)
-{
-	enum width both = width > e->width ? width : e->width;
-
-	*a = as(e, *a, both);
-	*b = as(e, *b, both);
-}
 
 static bool starts(const struct expr *e, const char *text)
 {
@@ -87,17 +70,65 @@ static bool take(struct expr *e, const char *text)
 	return true;
 }
 
-/* A word, without the blanks around it. Its length is 0 if there is none. */
-static struct span word(struct expr *e)
-{
-	struct span w;
+/* A table of symbols: of values, or of bits. */
+struct symbols {
+	const struct pa_names *names;
+	bool bits;
+};
 
-	skip(e);
-	w.s = e->at;
-	while (e->at < e->end && is_word(*e->at))
-		e->at++;
-	w.len = (size_t)(e->at - w.s);
-	return w;
+static bool symbol_among(const struct symbols *table, const struct span *w, u64 *value)
+{
+	u32 i;
+
+	for (i = 0; i < table->names->count; i++) {
+		const struct pa_name *name = &table->names->name[i];
+
+		if (!name->text || name->len != w->len || memcmp(name->text, w->s, w->len))
+			continue;
+		*value = table->bits ? 1ULL << i : i;
+		return true;
+	}
+	return false;
+}
+
+/* The value of a symbol of the UAPI; false if there is none. */
+static bool uapi_symbol(const struct span *w, u64 *value)
+{
+	static const struct symbols tables[] = {
+		{ &pa_types, false }, { &pa_hw_events, false }, { &pa_sw_events, false },
+		{ &pa_cache_ids, false }, { &pa_cache_ops, false }, { &pa_cache_results, false },
+		{ &pa_bp_types, false }, { &pa_bp_lens, false }, { &pa_clocks, false },
+		{ &pa_sample_bits, true }, { &pa_format_bits, true }, { &pa_branch_bits, true },
+		{ &pa_flag_bits, true }, { &pa_prot_bits, true }, { &pa_map_bits, true },
+	};
+	static const struct {
+		const char *name;
+		u64 value;
+	} more[] = {
+		{ "true", 1 }, { "false", 0 }, { "NULL", 0 },
+		{ "PERF_SAMPLE_BRANCH_PLM_ALL", 7 }, { "PERF_PMU_TYPE_SHIFT", 32 },
+		{ "PERF_HW_EVENT_MASK", 0xffffffff },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(tables); i++)
+		if (symbol_among(&tables[i], w, value))
+			return true;
+	for (i = 0; i < ARRAY_SIZE(more); i++) {
+		if (is(w, more[i].name)) {
+			*value = more[i].value;
+			return true;
+		}
+	}
+	for (i = PA_ATTR_OLDEST; i <= PA_ATTR_NEWEST; i += 8) {
+		const struct pa_name *name = pa_size_name(i);
+
+		if (name && name->len == w->len && !memcmp(name->text, w->s, w->len)) {
+			*value = i;
+			return true;
+		}
+	}
+	return false;
 }
 
 static bool symbol(const struct expr *e, const struct span *w, u64 *value)
@@ -105,19 +136,18 @@ static bool symbol(const struct expr *e, const struct span *w, u64 *value)
 	struct span full;
 	char text[64];
 
-	if (paste_symbol(w, value))
+	if (uapi_symbol(w, value))
 		return true;
 	if (!e->prefix || w->len > 40)
 		return false;
 	full.s = text;
 	full.len = (size_t)snprintf(text, sizeof(text), "%s%.*s", e->prefix, (int)w->len, w->s);
-	return paste_symbol(&full, value);
+	return uapi_symbol(&full, value);
 }
 
 /* 100, 0x64, 0b1100100, 0144, with the endings of C. */
 static u64 number(struct expr *e)
 {
-	bool wide = false, no_sign = false;
 	const char *from;
 	int base = 10;
 	u64 v = 0;
@@ -138,18 +168,13 @@ static u64 number(struct expr *e)
 	}
 	e->bad |= e->at == from;
 	/* Suffix "ull": any other letter belongs to the number, and makes it invalid. */
-	e->width = value_width(v, base == 10);
-	for (; e->at < e->end && is_word(*e->at); e->at++) {
-		no_sign |= (*e->at | 0x20) == 'u';
-		wide |= (*e->at | 0x20) == 'l';
+	e->wide = v > U32_MAX;
+	for (from = e->at; e->at < e->end && is_word(*e->at); e->at++) {
+		e->wide |= (*e->at | 0x20) == 'l';
 		e->bad |= (*e->at | 0x20) != 'u' && (*e->at | 0x20) != 'l';
 	}
-	if (wide)
-		e->width = WIDE;
-	else if (no_sign && e->width == INT)
-		e->width = UNSIGNED;
-	e->ending |= wide || no_sign;
-	return as(e, v, e->width);
+	e->narrow |= !e->wide && (v > S32_MAX || e->at > from);
+	return v;
 }
 
 static u64 either(struct expr *e);
@@ -157,11 +182,13 @@ static u64 either(struct expr *e);
 /* A symbol; a variable, a function or a type is not known. */
 static u64 named(struct expr *e)
 {
-	struct span w = word(e);
+	struct span w = word_at(e->at, e->end);
 	u64 v = 0;
 
+	e->at += w.len;
 	e->unknown |= !symbol(e, &w, &v);
-	e->width = value_symbol_width(&w, v);
+	e->wide = begins(&w, "PERF_FLAG_") || v > U32_MAX;
+	e->narrow |= !e->wide && v > S32_MAX;
 	return v;
 }
 
@@ -189,10 +216,10 @@ static u64 single(struct expr *e)
 	}
 	if (take(e, "~")) {
 		v = ~single(e);
-		v = as(e, v, e->width);
+		e->signs = true;
 	} else if (take(e, "-")) {
 		v = 0 - single(e);
-		v = as(e, v, e->width);
+		e->signs = true;
 	} else if (take(e, "(")) {
 		v = either(e);
 		if (!take(e, ")"))
@@ -211,44 +238,29 @@ static u64 single(struct expr *e)
 	return v;
 }
 
-/* The result has the width of the left operand; a shift by more is undefined. */
+/* A shift by less than 32 bits out of the 31 of an int has another result in C. */
 static u64 shifted(struct expr *e)
 {
 	u64 v = single(e), by;
-	enum width width;
-	bool out;
+	bool wide;
 
 	while (!e->bad && take(e, "<<")) {
-		width = e->width;
+		wide = e->wide;
 		by = single(e);
-		out = by > (e->in_c && width != WIDE ? 31 : 63);
-		e->unknown |= out;
-		v = as(e, out ? v : v << by, width);
+		v = by > 63 ? 0 : v << by;
+		e->unknown |= by > 63 || (!wide && v > S32_MAX && (by < 32 || e->narrow));
+		e->wide = wide;
 	}
 	return v;
 }
 
 static u64 either(struct expr *e)
 {
-	u64 v = shifted(e), by;
-	enum width width;
+	u64 v = shifted(e);
 
-	while (!e->bad && !starts(e, "||") && take(e, "|")) {
-		width = e->width;
-		by = shifted(e);
-		join(e, &v, width, &by);
-		v |= by;
-	}
+	while (!e->bad && !starts(e, "||") && take(e, "|"))
+		v |= shifted(e);
 	return v;
-}
-
-static enum paste_value compute(struct expr *e, u64 *value)
-{
-	*value = either(e);
-	skip(e);
-	if (!e->bad && e->at < e->end)
-		stop(e);
-	return e->bad ? PASTE_BAD : e->unknown ? PASTE_UNKNOWN : PASTE_KNOWN;
 }
 
 /**
@@ -258,21 +270,17 @@ static enum paste_value compute(struct expr *e, u64 *value)
  * @prefix: prefix that its symbols may lack, such as PERF_SAMPLE_; NULL: none
  * @value:  receives it
  *
- * Tools print wider constants than C computes: where both have a value, it must be the same.
+ * Tools print constants as wide as necessary. C computes an int with 32 bits: a value that this
+ * could change is not known.
  */
 enum paste_value paste_value(const char *s, size_t len, const char *prefix, u64 *value)
 {
-	struct expr of_c = { .at = s, .end = s + len, .prefix = prefix, .in_c = true };
-	struct expr wide = { .at = s, .end = s + len, .prefix = prefix };
-	enum paste_value in_c = compute(&of_c, value), other;
-	u64 v;
+	struct expr e = { .at = s, .end = s + len, .prefix = prefix };
 
-	if (of_c.ending)
-		return in_c;
-	other = compute(&wide, &v);
-	/* If C has no value, the tool's is meant. */
-	if (in_c == PASTE_KNOWN && *value != v)
-		return PASTE_UNKNOWN;
-	*value = v;
-	return other;
+	*value = either(&e);
+	skip(&e);
+	if (!e.bad && e.at < e.end)
+		stop(&e);
+	e.unknown |= e.narrow && e.signs;
+	return e.bad ? PASTE_BAD : e.unknown ? PASTE_UNKNOWN : PASTE_KNOWN;
 }

@@ -5,8 +5,6 @@
 /* Longer texts are not words. */
 #define WORDS_LEN	1024
 #define WORDS_MAX	32
-/* strerror() has no longer message of perf_event_open(), in words. */
-#define MESSAGE_WORDS	7
 
 static const char *find(const struct span *t, char c)
 {
@@ -78,92 +76,44 @@ static bool words_errno(struct words *w, unsigned int err)
 	return true;
 }
 
-/* The errno in @n words, from @i on. */
-static unsigned int errno_among(const struct words *w, size_t i, size_t n)
-{
-	const char *s = w->word[i].s;
-	const struct span *last = &w->word[i + n - 1];
-
-	return paste_errno_in(s, (size_t)(last->s + last->len - s));
-}
-
-/* How many words from @i on are the message of an errno, such as Invalid argument. */
-static size_t message_words(const struct words *w, size_t i, unsigned int *err)
-{
-	size_t n, best = 0;
-	unsigned int found;
-
-	*err = 0;
-	for (n = 2; n <= MESSAGE_WORDS && i + n <= w->count; n++) {
-		found = errno_among(w, i, n);
-		/* A longer one, such as No such device or address, has a shorter one in it. */
-		if (found && found != *err) {
-			*err = found;
-			best = n;
-		}
-	}
-	/* It must begin with this word, and not be this word. */
-	if (best && (errno_among(w, i, 1) || errno_among(w, i + 1, best - 1) ||
-		     paste_errno_of(w->word[i].s, w->word[i].len)))
-		best = 0;
-	return best;
-}
-
-/* errno=22 */
-static bool errno_told(const struct span *t, unsigned int *err)
-{
-	if (t->len < 7 || (memcmp(t->s, "errno=", 6) && memcmp(t->s, "error=", 6)))
-		return false;
-	*err = paste_errno_of(t->s + 6, t->len - 6);
-	return *err;
-}
-
 /* FIELD=VALUE, or an argument. A value that may continue behind the text is not known. */
 static bool words_value(struct words *w, const struct span *t, bool open)
 {
 	const char *equals = find(t, '=');
-	struct span name = { .s = t->s, .len = (size_t)(equals - t->s) };
-	struct span value = { .s = equals + 1, .len = t->len - name.len - 1 };
+	struct span value = { .s = equals + 1, .len = (size_t)(t->s + t->len - equals - 1) };
 	enum paste_put put;
-	size_t i;
 
 	if (open)
 		value = (struct span){ .s = "unknown", .len = 7 };
-	for (i = 0; i < PASTE_N_ARGS && !is(&name, paste_names[i].name); i++)
-		;
-	if (i < PASTE_N_ARGS) {
-		/* A field that is given twice is ambiguous: not known. */
-		if (w->call->args & paste_names[i].arg)
-			return false;
-		put = paste_arg(w->call, paste_names[i].arg, value.s, value.len);
-	} else {
-		put = paste_field(w->call, name.s, name.len, value.s, value.len);
-	}
+	put = paste_field(w->call, t->s, (size_t)(equals - t->s), value.s, value.len);
 	return put == PASTE_PUT_KNOWN || put == PASTE_PUT_UNKNOWN;
 }
 
 /* The errors and the event. Values come later, since they may say more of the event. */
 static bool words_read(struct words *w)
 {
+	const struct span *last = &w->word[w->count - 1];
 	struct event e;
 	unsigned int err;
-	size_t i, n;
+	size_t i, used;
 
-	for (i = 0; i < w->count; i += n) {
-		const struct span *t = &w->word[i];
+	for (i = 0; i < w->count; i++) {
+		struct span *t = &w->word[i];
+		const char *from = t->s;
 
-		n = message_words(w, i, &err);
-		if (!n) {
-			n = 1;
-			err = paste_errno_of(t->s, t->len);
-			if (!err)
-				errno_told(t, &err);
+		err = paste_errno_at(from, (size_t)(last->s + last->len - from), &used);
+		if (!err) {
+			err = paste_errno_of(from, t->len);
+			used = t->len;
 		}
-		/* The beginning of a number, or of ENOTSUPP. */
-		if (err && w->open && i + n == w->count)
-			return false;
 		if (err) {
 			if (!words_errno(w, err))
+				return false;
+			/* Its words are read. */
+			for (t->len = 0; i + 1 < w->count && t[1].s < from + used; i++)
+				(++t)->len = 0;
+			/* The beginning of a number, or of ENOTSUPP. */
+			if (w->open && i + 1 == w->count)
 				return false;
 		} else if (paste_event_read(&e, t->s, t->len)) {
 			if (w->event < WORDS_MAX)
@@ -178,24 +128,16 @@ static bool words_read(struct words *w)
 
 static bool words_put(struct words *w)
 {
-	unsigned int err;
 	size_t i;
 	bool open;
 
+	if (w->event < w->count - w->open)
+		paste_event(w->call, w->word[w->event].s, w->word[w->event].len);
 	for (i = 0; i < w->count; i++) {
 		const struct span *t = &w->word[i];
 
 		open = w->open && i + 1 == w->count;
-		if (i == w->event && !open)
-			paste_event(w->call, t->s, t->len);
-	}
-	for (i = 0; i < w->count; i++) {
-		const struct span *t = &w->word[i];
-
-		open = w->open && i + 1 == w->count;
-		if (i == w->event || !find(t, '=') || errno_told(t, &err))
-			continue;
-		if (!words_value(w, t, open))
+		if (i != w->event && find(t, '=') && !words_value(w, t, open))
 			return false;
 	}
 	return true;
