@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The table of facts: each row is within its struct, and is written as its kind says. */
-#include "json/facts.h"
+#include "json/writer.h"
 #include "core/out.h"
 #include "facts_docs.h"
 #include "rec.h"

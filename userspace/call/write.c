@@ -11,7 +11,7 @@
 
 #include "core/attr.h"
 #include "json/json.h"
-#include "json/attr.h"
+#include "json/writer.h"
 
 /* Keys of the facts of an op that are not known, up to a NULL. */
 static void unknown_facts(const char *keys[PASTED_FACTS + 7], const struct pa_call *x)

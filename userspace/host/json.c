@@ -3,7 +3,7 @@
  * The present facts for a record, as a line of JSON in a recording; it is directly before the
  * record. Uses the same writer as records.
  */
-#include "json/event.h"
+#include "json/writer.h"
 #include "json/json.h"
 #include "host/parts.h"
 

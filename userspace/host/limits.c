@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "core/attr.h"
-#include "json/facts.h"
+#include "json/writer.h"
 #include "json/json.h"
 #include "host/parts.h"
 #include "rules/rules.h"

@@ -48,37 +48,6 @@ static void put_value(struct pa_json *j, const cJSON *v)
 }
 
 /**
- * json_ascii() - JSON as ASCII: the bytes of a file are not a terminal's
- * @json: from the writer, which escapes bytes that are not UTF-8
- * @len:  its length
- *
- * Return: the text with escapes, to be freed; NULL if there is no memory.
- */
-char *json_ascii(const char *json, size_t len)
-{
-	/* The shortest characters that become escapes have two bytes, and an escape six. */
-	char *ascii = malloc(len * 3 + 1), *to = ascii;
-	const char *end = json + len;
-	u32 code;
-
-	while (ascii && json < end) {
-		if ((u8)*json < 0x80) {
-			*to++ = *json++;
-			continue;
-		}
-		json += pa_json_utf8((const u8 *)json, (size_t)(end - json), &code) ?: 1;
-		if (code >= 0x10000) {
-			to += sprintf(to, "\\u%04x", 0xd800 + ((code - 0x10000) >> 10));
-			code = 0xdc00 + (code & 0x3ff);
-		}
-		to += sprintf(to, "\\u%04x", code);
-	}
-	if (ascii)
-		*to = '\0';
-	return ascii;
-}
-
-/**
  * json_text() - write a value as a line of JSON, in ASCII
  * @v: the value
  *
@@ -96,12 +65,13 @@ char *json_text(const cJSON *v)
 		out_init(&s, text, room);
 		j = (struct pa_json){ .s = &s };
 		put_value(&j, v);
-		if (!out_overflowed(&s))
-			break;
+		if (!out_overflowed(&s)) {
+			text[s.len] = '\0';
+			return text;
+		}
 	}
-	more = more ? json_ascii(text, s.len) : NULL;
 	free(text);
-	return more;
+	return NULL;
 }
 
 /**

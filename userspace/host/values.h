@@ -28,7 +28,6 @@ cJSON *json_load(const char *text, size_t len, struct json_fault *fault);
 
 /* values.c */
 char *json_text(const cJSON *v);
-char *json_ascii(const char *json, size_t len);
 cJSON *json_get(const cJSON *object, const char *key);
 cJSON *json_first(const cJSON *array);
 size_t json_size(const cJSON *array);

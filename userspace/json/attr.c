@@ -2,9 +2,8 @@
 /* The attr as JSON: numbers, raw bytes, symbols, and the string that it points to. */
 #include "core/arch.h"
 #include "core/event_name.h"
-#include "core/facts.h"
 #include "json/json.h"
-#include "json/attr.h"
+#include "json/writer.h"
 
 /**
  * pa_json_field_value() - write the number in a field, as the type that the field has

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Open events as JSON Lines: an object each. What is not known, or does not apply, is null. */
 #include "core/event_name.h"
-#include "core/event_now.h"
 #include "core/health.h"
 #include "json/json.h"
-#include "json/attr.h"
-#include "json/event.h"
+#include "json/writer.h"
 
 static void put_sampling(struct pa_json *j, struct pa_event_view *v)
 {

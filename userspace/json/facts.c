@@ -3,11 +3,10 @@
  * The facts on which a reason rests, as JSON: of the machine in a line of its own, of a PMU
  * likewise, and of a call in its record. What is not known is null.
  */
-#include "json/facts.h"
+#include "json/writer.h"
 
-#include "core/attr.h"
-#include "core/facts.h"
-#include "json/attr.h"
+#include <stdio.h>
+
 #include "json/json.h"
 
 /**
@@ -44,11 +43,8 @@ static void put_ranges(struct pa_json *j, u64 bits)
 		while (last < 63 && bits >> (last + 1) & 1)
 			last++;
 		json_element(j);
-		out_char(j->s, '"');
-		out_u64(j->s, first);
-		out_char(j->s, '-');
-		out_u64(j->s, last);
-		out_char(j->s, '"');
+		out_number(j->s, "\"", first, "-");
+		out_number(j->s, "", last, "\"");
 	}
 	json_end(j, ']');
 }
@@ -145,19 +141,10 @@ void pa_json_facts(struct pa_json *j, const struct pa_fact_list *list, const voi
  */
 void pa_json_load(struct pa_json *j)
 {
-	static const char digits[] = "0123456789abcdef";
-	u32 load = j->env->kernel ? j->env->kernel->load : 0;
-	int shift;
+	char load[9];
 
-	json_key(j, "load");
-	if (j->told && j->told->load) {
-		pa_json_string_or_null(j, j->told->load, ~(size_t)0);
-		return;
-	}
-	out_char(j->s, '"');
-	for (shift = 28; shift >= 0; shift -= 4)
-		out_char(j->s, digits[load >> shift & 15]);
-	out_char(j->s, '"');
+	snprintf(load, sizeof(load), "%08x", j->env->kernel ? j->env->kernel->load : 0);
+	json_put_string(j, "load", j->told && j->told->load ? j->told->load : load);
 }
 
 /* An object of a list, or null. */

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Facts about an op, and the health of its event: the last members of an op. */
-#include "json/health.h"
+#include "json/writer.h"
 
-#include "core/facts.h"
 #include "core/health.h"
-#include "json/facts.h"
 
 static void put_times(struct pa_json *j, const struct pa_fare *fare)
 {

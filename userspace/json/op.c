@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* An op as JSON: the members between the head and the result. */
 #include "core/div.h"
-#include "json/attr.h"
-#include "json/op.h"
 #include "core/op.h"
+#include "json/writer.h"
 
 /* The event that the op is on, and its descriptor. */
 static void put_event(struct pa_json *j)

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* An open as JSON: what the caller passed, what the kernel made of it, and facts. */
 #include "core/event_name.h"
-#include "core/facts.h"
-#include "json/attr.h"
-#include "json/facts.h"
-#include "json/open.h"
+#include "json/writer.h"
 
 /* Which PMU had the dynamic type of the attr when that was captured; 0, no id of one: none. */
 static void put_type_pmu(struct pa_json *j)

@@ -4,13 +4,10 @@
  * This file has the members that all records have, and the order of the others.
  */
 #include "core/arch.h"
-#include "json/facts.h"
-#include "json/health.h"
-#include "json/op.h"
-#include "json/open.h"
 #include "core/op.h"
 #include "core/raw.h"
 #include "json/json.h"
+#include "json/writer.h"
 
 static void put_head(struct pa_json *j)
 {

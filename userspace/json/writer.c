@@ -2,6 +2,8 @@
 /* JSON values: numbers, 64-bit values as strings, strings that a process controls. */
 #include "json/writer.h"
 
+#include <stdio.h>
+
 /**
  * pa_json_wide() - write a number of 64 bits, as a string of decimal digits
  * @j: the writer
@@ -11,20 +13,7 @@
  */
 void pa_json_wide(struct pa_json *j, u64 v)
 {
-	struct out *s = j->s;
-	char *to = s->buffer + s->len;
-
-	/* Most are 0 or another digit. */
-	if (v < 10 && s->len + 3 < s->size) {
-		to[0] = '"';
-		to[1] = '0' + (char)v;
-		to[2] = '"';
-		s->len += 3;
-		return;
-	}
-	out_char(s, '"');
-	out_u64(s, v);
-	out_char(s, '"');
+	out_number(j->s, "\"", v, "\"");
 }
 
 /**
@@ -44,16 +33,14 @@ void pa_json_signed(struct pa_json *j, s64 v)
 
 static void put_escape(struct out *s, u32 code)
 {
-	static const char digits[] = "0123456789abcdef";
-	char buf[6];
+	char buf[16];
 
-	buf[0] = '\\';
-	buf[1] = 'u';
-	buf[2] = digits[(code >> 12) & 15];
-	buf[3] = digits[(code >> 8) & 15];
-	buf[4] = digits[(code >> 4) & 15];
-	buf[5] = digits[code & 15];
-	out_mem(s, buf, sizeof(buf));
+	if (code < 0x10000)
+		snprintf(buf, sizeof(buf), "\\u%04x", code);
+	else
+		snprintf(buf, sizeof(buf), "\\u%04x\\u%04x", 0xd800 + ((code - 0x10000) >> 10),
+			 0xdc00 + (code & 0x3ff));
+	out_str(s, buf);
 }
 
 /**
@@ -95,48 +82,21 @@ size_t pa_json_utf8(const u8 *p, size_t max, u32 *code)
 	return len;
 }
 
-/*
- * The C1 controls and the two Unicode separators: some readers take these for the end of a line,
- * some terminals for the start of a command.
- */
-static bool needs_escape(u32 code)
-{
-	return code < 0xa0 || code == 0x2028 || code == 0x2029;
-}
-
 /* Writes a character that is not plain ASCII. Returns how many bytes of @p it has used. */
 static size_t put_odd_char(struct out *s, const u8 *p, size_t max)
 {
+	const char *plain = strchr("\"\"\\\\\nn", p[0]);
 	size_t len;
 	u32 code;
 
-	switch (p[0]) {
-	case '"':
-		out_lit(s, "\\\"");
-		return 1;
-	case '\\':
-		out_lit(s, "\\\\");
-		return 1;
-	case '\n':
-		out_lit(s, "\\n");
-		return 1;
-	default:
-		break;
-	}
-	if (p[0] < 0x80) {
-		put_escape(s, p[0]);
+	if (plain) {
+		out_char(s, '\\');
+		out_char(s, plain[1]);
 		return 1;
 	}
-	len = pa_json_utf8(p, max, &code);
-	if (!len) {
-		put_escape(s, 0xfffd);
-		return 1;
-	}
-	if (needs_escape(code))
-		put_escape(s, code);
-	else
-		out_mem(s, (const char *)p, len);
-	return len;
+	len = p[0] < 0x80 ? 0 : pa_json_utf8(p, max, &code);
+	put_escape(s, len ? code : p[0] < 0x80 ? p[0] : 0xfffd);
+	return len ?: 1;
 }
 
 /**
@@ -145,7 +105,8 @@ static size_t put_odd_char(struct out *s, const u8 *p, size_t max)
  * @p:   the string; it ends at a NUL or at @max
  * @max: bytes at @p
  *
- * Each byte that is not UTF-8 becomes U+FFFD; control characters are escaped.
+ * All characters but printable ASCII are escaped, as it may be shown on a terminal; each byte that
+ * is not UTF-8 becomes U+FFFD.
  * Context: any.
  */
 void pa_json_string(struct pa_json *j, const char *p, size_t max)
@@ -201,9 +162,16 @@ void pa_json_symbol(struct pa_json *j, const struct pa_name *name)
 		json_null(j);
 }
 
-/* Writes the set bits of a mask by their names. */
-static noinline_for_stack void put_bits(struct pa_json *j, const struct pa_names *names, u64 v,
-					bool pairs)
+/**
+ * pa_json_bits() - write the names of the bits that are set, as an array
+ * @j:     the writer
+ * @names: by bit; bits without a name follow in one hexadecimal string
+ * @v:     the bits
+ * @pairs: from bit 32 on, two bits share one name, as the XMM registers of x86 do
+ *
+ * Context: any.
+ */
+void pa_json_bits(struct pa_json *j, const struct pa_names *names, u64 v, bool pairs)
 {
 	const struct pa_name *name;
 	u64 rest = 0;
@@ -225,28 +193,7 @@ static noinline_for_stack void put_bits(struct pa_json *j, const struct pa_names
 	}
 	if (rest) {
 		json_element(j);
-		out_char(j->s, '"');
-		out_hex(j->s, rest);
-		out_char(j->s, '"');
+		out_between(out_hex, j->s, "\"", rest, "\"");
 	}
 	json_end(j, ']');
-}
-
-/**
- * pa_json_bits() - write the names of the bits that are set, as an array
- * @j:     the writer
- * @names: by bit; bits without a name follow in one hexadecimal string
- * @v:     the bits
- * @pairs: from bit 32 on, two bits share one name, as the XMM registers of x86 do
- *
- * Context: any.
- */
-void pa_json_bits(struct pa_json *j, const struct pa_names *names, u64 v, bool pairs)
-{
-	if (v) {
-		put_bits(j, names, v, pairs);
-		return;
-	}
-	out_lit(j->s, "[]");
-	j->comma = true;
 }

@@ -7,6 +7,8 @@
 #define PERFATTR_JSON_WRITER_H
 
 #include "core/attr.h"
+#include "core/event_now.h"
+#include "core/facts.h"
 #include "core/names.h"
 #include "core/out.h"
 
@@ -85,25 +87,16 @@ static inline void json_element(struct pa_json *j)
 	j->comma = true;
 }
 
-/*
- * Begin a member; the caller writes its value next. @text: ,"KEY": with its comma, or with the
- * value, too.
- */
-static __always_inline struct pa_json *json_key_mem(struct pa_json *j, const char *text, size_t len)
+/* Begin a member; the caller writes its value next. @text: ,"KEY": */
+static inline struct pa_json *json_key_mem(struct pa_json *j, const char *text, size_t len)
 {
-	if (j->comma)
-		out_mem(j->s, text, len);
-	else
-		out_mem(j->s, text + 1, len - 1);
+	out_mem(j->s, text + !j->comma, len - !j->comma);
 	j->comma = true;
 	return j;
 }
 
-/* As json_key_mem(), of a literal. */
-#define json_key_text(j, text)	json_key_mem(j, text, sizeof(text) - 1)
-
 /* Write the key of a member. @name is a literal. */
-#define json_key(j, name)	json_key_text(j, ",\"" name "\":")
+#define json_key(j, name)	json_key_mem(j, ",\"" name "\":", sizeof(name) + 3)
 
 /* Begin a member that is an object. */
 #define json_object(j, name)	json_begin(json_key(j, name), '{')
@@ -111,11 +104,7 @@ static __always_inline struct pa_json *json_key_mem(struct pa_json *j, const cha
 /* Write a key that is the name of a field of the attr. */
 static inline void json_field_key(struct pa_json *j, const struct pa_field *f)
 {
-	if (j->comma)
-		out_fixed(j->s, f->key, PA_KEY_ROOM, f->key_len);
-	else
-		out_mem(j->s, f->key + 1, f->key_len - 1);
-	j->comma = true;
+	json_key_mem(j, f->key, f->key_len);
 }
 
 static inline void json_null(struct pa_json *j)
@@ -125,10 +114,7 @@ static inline void json_null(struct pa_json *j)
 
 static inline void json_bool(struct pa_json *j, bool v)
 {
-	if (v)
-		out_lit(j->s, "true");
-	else
-		out_lit(j->s, "false");
+	out_str(j->s, v ? "true" : "false");
 }
 
 size_t pa_json_utf8(const u8 *p, size_t max, u32 *code);
@@ -203,6 +189,35 @@ static inline void json_s32(struct pa_json *j, s32 v)
 #define json_put_bool_if(j, name, known, v)	json_bool_if(json_key(j, name), known, v)
 /* A string that ends with a NUL; null if it is empty or absent. */
 #define json_put_string(j, name, v)	pa_json_string_or_null(json_key(j, name), v, ~(size_t)0)
-#define json_put_null(j, name)		json_key_text(j, ",\"" name "\":null")
+#define json_put_null(j, name)		json_null(json_key(j, name))
+
+/* Return true if a field of the attr is a string of digits in JSON. */
+static inline bool pa_json_is_wide(const struct pa_field *f)
+{
+	return f->mask > U32_MAX;
+}
+
+/* attr.c */
+void pa_json_field_value(struct pa_json *j, const struct pa_field *f, u64 v);
+void pa_json_pmu_name(struct pa_json *j, const struct pa_pmu_name *pmu);
+void pa_json_attr(struct pa_json *j);
+void pa_json_symbols(struct pa_json *j);
+void pa_json_strings(struct pa_json *j);
+
+/* open.c, op.c, health.c: the parts of a record */
+void pa_json_asked(struct pa_json *j);
+void pa_json_outcome(struct pa_json *j);
+void pa_json_op(struct pa_json *j);
+void pa_json_op_outcome(struct pa_json *j);
+
+/* facts.c */
+void pa_json_facts(struct pa_json *j, const struct pa_fact_list *list, const void *of);
+void pa_json_open_facts(struct pa_json *j);
+void pa_json_op_facts(struct pa_json *j);
+void pa_json_load(struct pa_json *j);
+void pa_json_steps(struct pa_json *j, u32 steps);
+
+/* event.c */
+void pa_json_holder(struct pa_json *j, const struct pa_holder *who);
 
 #endif /* PERFATTR_JSON_WRITER_H */

@@ -2,8 +2,7 @@
 /* Members that user space adds to the JSON of a record. A reason has one form for opens and ops. */
 #include "rules/json.h"
 
-#include "json/attr.h"
-#include "json/event.h"
+#include "json/writer.h"
 #include "rules/health.h"
 #include "rules/held.h"
 #include "rules/hw_event.h"

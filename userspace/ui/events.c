@@ -39,13 +39,10 @@ static void put_json(struct pa_event_view *v)
 {
 	static char json[PA_EVENT_NOW_MAX];
 	struct out s;
-	char *line;
 
 	out_init(&s, json, sizeof(json));
 	pa_json_event(&s, v);
-	line = must(json_ascii(json, out_used(&s)));
-	fputs(line, stdout);
-	free(line);
+	fwrite(json, 1, out_used(&s), stdout);
 }
 
 /* Prints the event, or adds it to the table, if it is chosen. */

@@ -85,7 +85,7 @@ char *record_line(const struct record *r)
 	if (!s.len || s.len >= sizeof(json))
 		line = must(json_text(r->json));
 	else
-		line = must(json_ascii(json, s.len));
+		line = must(strndup(json, s.len));
 	if (!r->tried)
 		return line;
 	text_printf(&t, "%.*s,\"tried\":%s}", (int)strlen(line) - 1, line, r->tried);
@@ -100,7 +100,6 @@ static void head_keep(const struct machine *m, const struct raw_entry *e)
 	struct pa_raw_pmu pmu;
 	struct pa_env env;
 	struct out s;
-	char *line;
 
 	out_init(&s, json, sizeof(json));
 	machine_env(m, &env);
@@ -109,9 +108,7 @@ static void head_keep(const struct machine *m, const struct raw_entry *e)
 		pa_json_env(&s, &env);
 	else if (raw_pmu(&pmu, e))
 		pa_json_pmu(&s, &env, pmu.id);
-	line = must(json_ascii(json, out_used(&s)));
-	text_add(&heads, line);
-	free(line);
+	text_mem(&heads, json, out_used(&s));
 }
 
 static bool entry_about_machine(const struct record *r)

@@ -197,7 +197,7 @@ static char *tried_json(const struct tried *t)
 	json_put_count(&j, "calls", t->calls);
 	json_put_count_if(&j, "as", t->as, t->as);
 	json_end(&j, '}');
-	return must(json_ascii(text, out_used(&s)));
+	return must(strndup(text, out_used(&s)));
 }
 
 /* Makes a call again. */
