@@ -9,6 +9,7 @@ static const char samples[] =
 	"The sys_perf_event_open() syscall returned with -1 (Invalid argument).  /bin/dmesg\n"
 	"The sys_perf_event_open() syscall returned with 22 (Invalid argument).  /bin/dmesg\n"
 	"No permission to enable cycles event.\n"
+	"Lockdown: perf: unsafe use of perf is restricted; see man kernel_lockdown.7\n"
 	"Error:\nYou may not have permission to collect stats.\n"
 	"AMD IBS can't exclude kernel events.  Try running at a higher privilege level.\n"
 	"AMD IBS may only be available in system-wide/per-cpu mode.\n"
@@ -102,7 +103,7 @@ int main(void)
 	static const char * const files[] = {
 		"../userspace/answers/public.txt", "../userspace/answers/unseen.txt",
 		"../userspace/answers/lines-1.txt", "../userspace/answers/lines-2.txt",
-		"../userspace/answers/lines-3.txt",
+		"../userspace/answers/lines-3.txt", "../userspace/answers/lines-4.txt",
 	};
 	size_t i, len;
 	char *text;

@@ -443,7 +443,7 @@ sentences_of_perf_are_of_its_call()
 		echo 'The instructions:u event is not supported.'
 	} > "$TMP/text"
 	same "$(explain "$TMP/text" | calls)" 'line 1: pid 77, cpu 0: ENOENT' &&
-		same "$(sed 1,2d "$TMP/text" | explain | calls)" 'line 2: ENOENT' &&
+		same "$(sed 1,2d "$TMP/text" | explain | calls)" 'line 2: instructions:u: ENOENT' &&
 		has "$(explain "$PASTE/perf-said.txt" | calls)" '^line 17: cpu-clock:u, 4000 Hz: EOPNOTSUPP$'
 }
 

@@ -88,12 +88,24 @@ static bool any_known(const struct pa_call *x, const u8 *ids, size_t n)
 /* Fields that few programs set: exclusions, and flags of the last years. */
 static const u8 excludes[] = {
 	PA_FIELD_EXCLUDE_IDLE, PA_FIELD_EXCLUDE_HOST, PA_FIELD_EXCLUDE_GUEST,
+	PA_FIELD_EXCLUDE_KERNEL, PA_FIELD_EXCLUDE_USER,
 };
+
+/* Return true if the text names a PMU that is not a cpu's: it may be unable to exclude anything. */
+static bool is_of_other_pmu(const struct pa_call *x)
+{
+	return *x->pasted.pmu && strncmp(x->pasted.pmu, "cpu", 3);
+}
 
 static const u8 newer[] = {
 	PA_FIELD_INHERIT_THREAD, PA_FIELD_REMOVE_ON_EXEC, PA_FIELD_SIGTRAP, PA_FIELD_BUILD_ID,
 	PA_FIELD_DEFER_CALLCHAIN, PA_FIELD_DEFER_OUTPUT,
 };
+
+static bool is_exclusion(const struct pa_rule *rule)
+{
+	return rule->field && !strcmp(rule->field, "{exclude}");
+}
 
 /* Return true if the text shows that the call passes the field that the rule is about. */
 static bool is_shown(const struct pa_rule *rule, const struct pa_call *x)
@@ -101,8 +113,8 @@ static bool is_shown(const struct pa_rule *rule, const struct pa_call *x)
 	const u8 unknown = x->pasted.unknown.args;
 	unsigned int id;
 
-	if (rule->field && !strcmp(rule->field, "{exclude}"))
-		return any_known(x, excludes, sizeof(excludes));
+	if (is_exclusion(rule))
+		return any_known(x, excludes, is_of_other_pmu(x) ? sizeof(excludes) : 3);
 	if (rule->field && !strcmp(rule->field, "{unknown_flag}"))
 		return any_known(x, newer, sizeof(newer));
 	/* Arguments that every call has do not show that it is in a group. */
@@ -125,6 +137,12 @@ static bool is_shown(const struct pa_rule *rule, const struct pa_call *x)
 		return !(unknown & PA_UNKNOWN_GROUP_FD) && x->r.arg_group_fd != -1;
 	case PA_ARG_FLAGS:
 		return !(unknown & PA_UNKNOWN_FLAGS) && x->r.flags & ~(u64)PA_FLAG_FD_CLOEXEC;
+	case PA_FIELD_CONFIG:
+		/* The upper half of config is a PMU's type. */
+		return !(rule->sites & PA_AT(INIT)) &&
+		       !pa_bits(x->pasted.unknown.word, &pa_fields[PA_FIELD_TYPE]) &&
+		       pa_attr_get(&x->r, PA_FIELD_TYPE) == PA_TYPE_HARDWARE &&
+		       known_of(x, PA_FIELD_CONFIG) >> PA_PMU_TYPE_SHIFT;
 	case PA_FIELD_SAMPLE_FREQ:
 		return known_of(x, PA_FIELD_SAMPLE_FREQ) > USUAL_RATE;
 	case PA_FIELD_SAMPLE_TYPE:
@@ -201,11 +219,14 @@ static int weight(const struct pa_rule *rule, const struct pa_call *x)
 	    pa_bits(x->pasted.unknown.word, &pa_fields[PA_FIELD_EXCLUDE_KERNEL]))
 		return rule->perf;
 	/* A check of the PMU that the text names; the PMU of a cpu has no name in the rules. */
-	if (*x->pasted.pmu && strncmp(x->pasted.pmu, "cpu", 3) && rule->often >= PA_USUAL &&
+	if (is_of_other_pmu(x) && rule->often >= PA_USUAL &&
 	    rule->kinds & (PA_OF(OTHER) | PA_OF(KPROBE) | PA_OF(UPROBE)))
 		return 3;
 	if (!is_shown(rule, x))
 		return rule->often;
+	/* The kernel asks whether the PMU can exclude before it looks at the task. */
+	if (is_of_other_pmu(x) && is_exclusion(rule))
+		return 4;
 	/* The leader is in the text, so what differs is known. */
 	if (x->r.facts.have & PA_F_GROUP_FD && rule->sites & PA_AT(GROUP))
 		return rule->often + 3;

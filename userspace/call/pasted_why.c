@@ -587,7 +587,7 @@ static void op_reasons(struct pasted_reasons *all, const struct pa_call *x,
 	pasted_put_named(all, x);
 	for (i = 0; i < all->n; i++)
 		if (all->n > 1 || all->more || none || assumed || *x->pasted.rule ||
-		    !is_certain(x, &all->why[i], work))
+		    x->pasted.form != PASTE_STRACE || !is_certain(x, &all->why[i], work))
 			probable(&all->why[i]);
 }
 

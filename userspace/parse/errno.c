@@ -132,7 +132,7 @@ unsigned int paste_errno_at(const char *s, size_t len, size_t *used)
 	*used = word.len;
 	if (err)
 		return err;
-	if (is(&word, "errno") || is(&word, "error"))
+	if (is(&word, "errno") || is(&word, "Errno") || is(&word, "error"))
 		return number_behind(s, len, word.len, used);
 	return message_at(s, len, used);
 }

@@ -149,6 +149,9 @@ static void event_said(struct paste_call *call, const struct span *name, bool pe
 		call->unknown[config->word] |= (u64)U32_MAX << PA_PMU_TYPE_SHIFT;
 		return;
 	}
+	/* Without a PMU for it, an event of either kind is missing. */
+	if (call->r.ret == -ENOENT)
+		return;
 	paste_unknown(call, PA_FIELD_TYPE);
 	paste_unknown(call, PA_FIELD_CONFIG);
 }

@@ -57,10 +57,10 @@ const struct paste_row paste_rows[] = {
 	PERF("Access to performance monitoring and observability operations", "EACCES")
 	PERF("You may not have permission to collect ", "EACCES first")
 	/* perf stat prints it of EINVAL, ENOSYS, ENOENT, EOPNOTSUPP and ENXIO: mostly ENOENT. */
-	PERF("<not supported>,,%s,", "ENOENT $1")
-	PERF("<not supported> %s", "ENOENT $1")
-	PERF("<not supported>", "ENOENT")
-	PERF("not supported      ", "ENOENT")
+	PERF("<not supported>,,%s,", "ENOENT $1 alone")
+	PERF("<not supported> %s", "ENOENT $1 alone")
+	PERF("<not supported>", "ENOENT alone")
+	PERF("not supported      ", "ENOENT alone")
 	/* perf: record__mmap_evlist(), perf_evlist__strerror_mmap() */
 	PERF("Permission error mapping pages", "EPERM mmap rule=mmap-locked-memory")
 	/* perf: record_opts__config_freq() */
@@ -74,6 +74,9 @@ const struct paste_row paste_rows[] = {
 	PERF("Unable to find event on a PMU of '%s'", "ENOENT pmu=$1 rule=event-name-missing")
 	PERF("invalid or unsupported event: '%s/%s'", "ENOENT rule=pmu-name-missing")
 	PERF("invalid or unsupported event: '%s'", "ENOENT rule=event-name-missing")
+	PERF("failed: memory events not supported", "ENOENT rule=event-name-missing")
+	PERF("failed: event '%s' not supported", "ENOENT rule=event-name-missing")
+	PERF("___ unknown term '%s' for pmu '%s'", "ENOENT pmu=$2 rule=event-name-missing")
 	PERF("___ unknown tracepoint", "ENOENT type=2 rule=tracepoint-name-missing")
 	PERF("___ can't access trace events", "EACCES type=2 rule=tracefs-not-readable")
 	PERF("No permissions to read %s/events/", "EACCES type=2 rule=tracefs-not-readable")
@@ -93,7 +96,9 @@ const struct paste_row paste_rows[] = {
 	SAID("failed to enable perf buffer event on cpu #%d", "ioctl ENABLE")
 	/* bcc, bpftrace: bpf_attach_probe() */
 	SAID("cannot attach kprobe, probe entry may not exist", "ENOENT pmu=kprobe")
-	/* rr, async-profiler, nsys */
+	/* rr, async-profiler, nsys, simpleperf */
+	SAID("are hardware perf events available?", "ENOENT type=0 rule=hw-pmu-missing")
+	SAID("Event type '%s' is not supported on the device", "ENOENT $1")
 	SAID("perf_event_paranoid <= %d, but it is %d", "EACCES paranoid=$2")
 	SAID("No access to perf events", "EACCES alone")
 	SAID("Linux Kernel Paranoid Level = %d: Fail", "EACCES paranoid=$1")
@@ -102,10 +107,15 @@ const struct paste_row paste_rows[] = {
 	SAID("Broken PMU hardware detected, using software events only",
 	     "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("hardware events not enabled", "ENOENT type=0 rule=hw-pmu-missing")
+	SAID("No ACPI PMU IRQ for CPU", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("no PMU device registered", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("failed to register PMU devices", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("Perf sampling/filtering is not supported", "EOPNOTSUPP rule=sampling-not-supported")
 	SAID("sampling events not supported", "EOPNOTSUPP rule=sampling-not-supported")
+	/* the kernel: lockdown_is_locked_down() */
+	SAID("se of kprobes is restricted", "EPERM pmu=kprobe rule=kprobe-locked-down")
+	SAID("unsafe use of perf is restricted",
+	     "EPERM sample_type=REGS_INTR rule=regs-intr-locked-down")
 	/* the kernel's audit: avc_audit_pre_callback(), audit_seccomp(), audit_log_exit() */
 	SAID("avc:%s denied %s{ read }%stclass=perf_event%spermissive=0",
 	     "EACCES mmap rule=read-security-module")

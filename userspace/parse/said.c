@@ -132,7 +132,7 @@ static bool is_of_bcc(const char *s, size_t len)
 
 static bool is_of_libbpf(const char *s, size_t len)
 {
-	return has(s, len, "tracepoint '") && has(s, len, "' perf_event_open() failed");
+	return has(s, len, "tracepoint '") && has(s, len, "' perf");
 }
 
 /* Parts of the number of a cache event, as opposed to the two events of caches. */

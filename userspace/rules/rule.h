@@ -363,7 +363,10 @@ static inline enum pa_verdict cpu_differs(const struct pa_case *c)
 {
 	s32 cpu;
 
-	return pa_case_event_cpu(c, &cpu) ? yes_if(c->leader->cpu != cpu) : PA_MAYBE;
+	if (pa_case_event_cpu(c, &cpu))
+		return yes_if(c->leader->cpu != cpu);
+	/* A PMU that chooses another cpu chooses the same one for both. */
+	return maybe_if(c->leader->type != c->type || c->leader->cpu != c->call.cpu);
 }
 
 /* Places of checks: the function, and the op. */

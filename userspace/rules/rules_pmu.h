@@ -22,6 +22,7 @@
 
 	RULE("extended-type-refused", IN("perf_init_event", CHOOSE), ENOENT, extended_refused(c),
 	     .since = "5.13", .field = "config", .limits = true,
+	     .often = PA_COMMON,
 	     .text = "PMU[ {extended_pmu},] type {extended_type} in the upper half of config, "
 		     "takes no events of type {type_name}",
 	     .fix = "config&0xffffffff")
