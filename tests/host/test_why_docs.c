@@ -7,11 +7,11 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "page.h"
 #include "tap.h"
 #include "rules/note.h"
-#include "rules/page.h"
 #include "rules/rule.h"
 
 #define PAGE	"../../docs/refusals.md"
@@ -60,14 +60,130 @@ static const char notes[] =
 	"nothing else, so all of them are certain. Below the name stands the call, and the kernel function\n"
 	"by which it is so.\n";
 
+/* Names of values are in italics. */
+static void put_words(FILE *out, const char *text, size_t len)
+{
+	const char *end = text + len;
+	bool constant = false;
+
+	for (; text < end && *text; text++) {
+		if (*text == '{') {
+			/* {PERF_TYPE_SOFTWARE} has the value of its name. */
+			constant = text[1] >= 'A' && text[1] <= 'Z';
+			fputs(constant ? "" : "*", out);
+			text += text[1] == '#';
+		} else if (*text == '}') {
+			fputs(constant ? "" : "*", out);
+		} else {
+			fprintf(out, strchr("*<|", *text) ? "\\%c" : "%c", *text);
+		}
+	}
+}
+
+static void put_all(FILE *out, const char *text)
+{
+	put_words(out, text, strlen(text));
+}
+
+/* One change: field=value, field&~bits, field&mask, field|bits. */
+static void put_change(FILE *out, const char *change, size_t len)
+{
+	size_t n = strcspn(change, "=&|");
+	bool clear = change[n + 1] == '~';
+	const char *value = change + n + 1 + clear;
+	size_t room = len - (size_t)(value - change);
+
+	if (change[n] == '|' || clear) {
+		put_words(out, value, room);
+		fputs(clear ? " taken out of " : " added to ", out);
+		put_words(out, change, n);
+		return;
+	}
+	put_words(out, change, n);
+	fputs(change[n] == '=' ? " = " : " & ", out);
+	put_words(out, value, room);
+}
+
+static void put_fix(FILE *out, const char *fix)
+{
+	const char *sep = "\nFix: ";
+	size_t len;
+
+	for (; *fix; fix += len + strspn(fix + len, " ")) {
+		len = strcspn(fix, " ");
+		if (*fix == '/') {
+			sep = "; or ";
+			continue;
+		}
+		fputs(sep, out);
+		put_change(out, fix, len);
+		sep = ", ";
+	}
+	fputs(".\n", out);
+}
+
+/* "needs {needs}" as it reads if only this check asks for a privilege. */
+static void put_sentence(FILE *out, const struct pa_rule *rule)
+{
+	const char *needs = strstr(rule->text, "{needs}");
+
+	if (!needs || !rule->need.cap || rule->needs) {
+		put_all(out, rule->text);
+		return;
+	}
+	put_words(out, rule->text, (size_t)(needs - rule->text));
+	fputs(rule->need.cap == PA_NEED_PERFMON ? "CAP_PERFMON" : "CAP_SYS_ADMIN", out);
+	if (rule->need.leveled && rule->need.level == PA_LEVEL_ANY) {
+		fputs(" (on some kernels CAP_PERFMON is enough)", out);
+		put_all(out, " or kernel.perf_event_paranoid <= {paranoid_max}");
+	} else if (rule->need.leveled) {
+		put_all(out, " or kernel.perf_event_paranoid <= ");
+		fprintf(out, "%d", rule->need.level);
+	}
+	put_all(out, needs + strlen("{needs}"));
+}
+
+/* The function that refuses, and since when. */
+static void put_place(FILE *out, const struct pa_rule *rule, bool op)
+{
+	if (op && rule->err)
+		fprintf(out, "%s, ", pa_errno_name(rule->err)->text);
+	fprintf(out, "`%s`", rule->in);
+	if (rule->since)
+		fprintf(out, ", since %s", rule->since);
+	if (!op && rule->or_err)
+		fprintf(out, "; some drivers return %s", pa_errno_name(rule->or_err)->text);
+	fputs("\n\n", out);
+}
+
+/* The fix, the privilege, the holders. */
+static void put_help(FILE *out, const struct pa_rule *rule, bool op)
+{
+	if (rule->fix)
+		put_fix(out, rule->fix);
+	else if (!op)
+		fputs("\nNo change of the arguments avoids this.\n", out);
+	if (op && rule->needs) {
+		fputs("\nOr: ", out);
+		put_all(out, rule->needs);
+		fputs(".\n", out);
+	}
+	if (!op && rule->held)
+		fputs("\n`perfattr show` and `why.holders_now` name the processes that hold it.\n",
+		      out);
+}
+
 static void put_rule(FILE *out, const struct pa_rule *rule)
 {
-	char text[4096];
-	struct out page;
+	bool op = rule->sites & PA_ON_ANY;
 
-	out_init(&page, text, sizeof(text));
-	pa_rule_page(&page, rule, true);
-	fprintf(out, "\n### %s\n\n%.*s", rule->id, (int)page.len, text);
+	fprintf(out, "\n### %s\n\n", rule->id);
+	put_place(out, rule, op);
+	if (rule->sole)
+		fputs("**The only one there.** ", out);
+	put_sentence(out, rule);
+	fputs(".\n", out);
+	put_help(out, rule, op);
 }
 
 static void put_errno(FILE *out, unsigned int err)

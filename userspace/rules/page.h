@@ -8,7 +8,7 @@
 struct pa_rule;
 
 void pa_rule_sentence(struct out *s, const struct pa_rule *rule);
-void pa_rule_page(struct out *s, const struct pa_rule *rule, bool markdown);
+void pa_rule_page(struct out *s, const struct pa_rule *rule);
 const struct pa_rule *pa_rule_named(const char *id);
 
 #endif /* PERFATTR_RULES_PAGE_H */

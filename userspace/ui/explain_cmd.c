@@ -160,7 +160,7 @@ void explain_arguments(struct options *opt, const char *command, int argc, char 
 	}
 }
 
-/* If a word is a rule, prints its page, as in docs/refusals.md. */
+/* If a word is a rule, prints its page, with the facts of docs/refusals.md. */
 static bool explain_rule(const char *word, size_t room)
 {
 	const struct pa_rule *rule = access(word, F_OK) ? pa_rule_named(word) : NULL;
@@ -172,7 +172,7 @@ static bool explain_rule(const char *word, size_t room)
 	if (!rule)
 		return false;
 	out_init(&s, page, sizeof(page) - 1);
-	pa_rule_page(&s, rule, false);
+	pa_rule_page(&s, rule);
 	page[s.len < sizeof(page) ? s.len : 0] = '\0';
 	body = page;
 	d.text = strsep(&body, "\n");
