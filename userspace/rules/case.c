@@ -131,12 +131,7 @@ static void path_read(struct case_path *path, struct pa_case *c)
  */
 bool pa_case_has_ibs(const struct pa_case *c)
 {
-	unsigned int i;
-
-	for (i = 1; i < c->env->npmus; i++)
-		if (!strcmp(c->env->pmus[i].name, "ibs_op"))
-			return true;
-	return false;
+	return pa_pmu_by_name(c->env, "ibs_op");
 }
 
 /**
@@ -341,10 +336,10 @@ void pa_case_record(struct pa_record *r, const struct pa_args *call)
 	memcpy(r->attr, word, sizeof(word));
 	r->attr_size = call->size;
 	r->attr_len = (u16)(call->passed < sizeof(r->attr) ? call->passed : sizeof(r->attr));
-	r->attr_more = call->more;
-	r->arg_pid = call->pid;
-	r->arg_cpu = call->cpu;
-	r->arg_group_fd = call->group_fd;
+	r->attr_more = (u32)call->more;
+	r->arg_pid = (s32)call->pid;
+	r->arg_cpu = (s32)call->cpu;
+	r->arg_group_fd = (s32)call->group_fd;
 	r->flags = call->flags;
 }
 

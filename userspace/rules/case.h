@@ -72,20 +72,26 @@ enum pa_pmu_kind {
 /**
  * struct pa_args - the arguments of a call, as passed or as changed by a plan
  * @word:     the attr; zero beyond the caller's size, as in the kernel
- * @flags:    like @pid, @cpu and @group_fd, an argument of the call
+ * @pid:      like @cpu, @group_fd and @flags, an argument of the call
+ * @arg:      these, in the order of enum pa_arg_id
  * @size:     attr.size as passed
  * @passed:   bytes of the attr that the kernel reads and that are known
  * @more:     bytes of the attr that the kernel reads and that are not known
  */
 struct pa_args {
 	u64 word[PA_WORDS];
-	u64 flags;
+	union {
+		struct {
+			s64 pid;
+			s64 cpu;
+			s64 group_fd;
+			u64 flags;
+		};
+		u64 arg[4];
+	};
 	u32 size;
 	u32 passed;
-	u32 more;
-	s32 pid;
-	s32 cpu;
-	s32 group_fd;
+	u64 more;
 };
 
 /* pmu->task_ctx_nr */

@@ -24,20 +24,12 @@ bool pa_fix_is_signed(unsigned int id)
  */
 u64 pa_fix_get(const struct pa_args *call, unsigned int id)
 {
-	switch (id) {
-	case PA_ARG_PID:
-		return (u64)(s64)call->pid;
-	case PA_ARG_CPU:
-		return (u64)(s64)call->cpu;
-	case PA_ARG_GROUP_FD:
-		return (u64)(s64)call->group_fd;
-	case PA_ARG_FLAGS:
-		return call->flags;
-	case PA_FIELD_CLOCKID:
-		return (u64)(s32)pa_bits(call->word, &pa_fields[id]);
-	default:
-		return pa_bits(call->word, &pa_fields[id]);
-	}
+	u64 value;
+
+	if (id >= PA_FIELD_MAX)
+		return call->arg[id - PA_FIELD_MAX];
+	value = pa_bits(call->word, &pa_fields[id]);
+	return id == PA_FIELD_CLOCKID ? (u64)(s32)value : value;
 }
 
 /* The kernel ignores bytes beyond a smaller size; bytes that a larger size adds are zero. */
@@ -73,22 +65,10 @@ static void field_set(struct pa_args *call, unsigned int id, u64 value)
  */
 void pa_fix_set(struct pa_args *call, unsigned int id, u64 value)
 {
-	switch (id) {
-	case PA_ARG_PID:
-		call->pid = (s32)value;
-		break;
-	case PA_ARG_CPU:
-		call->cpu = (s32)value;
-		break;
-	case PA_ARG_GROUP_FD:
-		call->group_fd = (s32)value;
-		break;
-	case PA_ARG_FLAGS:
-		call->flags = value;
-		break;
-	default:
+	if (id < PA_FIELD_MAX)
 		field_set(call, id, value);
-	}
+	else
+		call->arg[id - PA_FIELD_MAX] = id == PA_ARG_FLAGS ? value : (u64)(s32)value;
 }
 
 /**

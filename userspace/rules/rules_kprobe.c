@@ -16,47 +16,19 @@ static bool kprobe_has_name(const struct pa_case *c)
 	return get(c, PA_FIELD_CONFIG1) && !(c->r->str_kind && !c->r->str_len);
 }
 
-/* NULL if nothing is known. */
+/* All 0 if nothing is known. */
 static const struct pa_kprobe_now *kprobe_now(const struct pa_case *c)
 {
-	return c->planned ? NULL : pa_probe_kprobe(c);
+	static const struct pa_kprobe_now nothing;
+	const struct pa_kprobe_now *now = c->planned ? NULL : pa_probe_kprobe(c);
+
+	return now ? now : &nothing;
 }
-
-/* The offset in its function; 0 also if nothing is known. */
-static u32 kprobe_offset(const struct pa_case *c)
-{
-	const struct pa_kprobe_now *now = kprobe_now(c);
-
-	return now ? now->offset : 0;
-}
-
-enum fact { TEXT, BOOT, TRACED, BARRED };
-
-static enum pa_sysfs fact_of(const struct pa_case *c, enum fact fact)
-{
-	const struct pa_kprobe_now *now = kprobe_now(c);
-
-	if (!now)
-		return PA_SYSFS_UNKNOWN;
-	switch (fact) {
-	case TEXT:
-		return now->text;
-	case BOOT:
-		return now->boot;
-	case TRACED:
-		return now->traced;
-	default:
-		return now->barred;
-	}
-}
-
-#define kprobe_has(c, fact)	(fact_of(c, fact) == PA_SYSFS_HAS)
-#define kprobe_lacks(c, fact)	(fact_of(c, fact) == PA_SYSFS_LACKS)
 
 /* Return true if the offset leads out of the named symbol. */
 static bool kprobe_moved(const struct pa_case *c)
 {
-	return kprobe_now(c) && get(c, PA_FIELD_CONFIG2);
+	return kprobe_now(c)->known && get(c, PA_FIELD_CONFIG2);
 }
 
 /*
@@ -71,14 +43,12 @@ static enum pa_verdict func_missing(const struct pa_case *c)
 		return PA_NO;
 	if (!get(c, PA_FIELD_CONFIG2))
 		return PA_MAYBE;
-	return now_if(now && !now->symbols);
+	return now_if(now->known && !now->symbols);
 }
 
 static bool offset_outside(const struct pa_case *c)
 {
-	const struct pa_kprobe_now *now = kprobe_now(c);
-
-	return pmu_is_own(c) && now && now->symbols && get(c, PA_FIELD_CONFIG2);
+	return pmu_is_own(c) && kprobe_now(c)->symbols && get(c, PA_FIELD_CONFIG2);
 }
 
 static bool addr_of_user(const struct pa_case *c)
@@ -100,7 +70,7 @@ static bool on_ftrace_place(const struct pa_case *c)
 {
 	const struct pa_kprobe_now *now = kprobe_now(c);
 
-	return now && c->arch == PA_ABI_ARM64 && kprobe_has(c, TRACED) && now->offset &&
+	return c->arch == PA_ABI_ARM64 && now->traced == PA_SYSFS_HAS && now->offset &&
 	       now->offset <= BTI_SITE && !(now->offset & 3);
 }
 

@@ -35,7 +35,7 @@
 
 	RULE("kprobe-func-or-offset", OF(KPROBE, "register_kprobe"), ENOENT,
 	     maybe_if(pmu_is_own(c) && kprobe_has_name(c) && get(c, PA_FIELD_CONFIG2) &&
-		      !kprobe_now(c)),
+		      !kprobe_now(c)->known),
 	     .field = "probe_offset",
 	     .text = "there is no function[ {string}], or probe_offset {#probe_offset} leads out "
 		     "of every function")
@@ -66,34 +66,34 @@
 	/* Data has no place of the function tracer, which is looked for first. */
 	/* __within_notrace_func(): `!ftrace_location_range(` */
 	RULE("kprobe-not-code", OF(KPROBE, "within_notrace_func"), EINVAL,
-	     now_if(kprobe_lacks(c, TEXT) && !kprobe_moved(c)),
+	     now_if(kprobe_now(c)->text == PA_SYSFS_LACKS && !kprobe_moved(c)),
 	     .field = "kprobe_func",
 	     .text = "{string} is data, not a function, in kallsyms as it is now")
 
 	/* check_kprobe_address_safe(): `!core_kernel_text(` */
 	RULE("kprobe-offset-no-code", OF(KPROBE, "check_kprobe_address_safe"), EINVAL,
-	     now_if(kprobe_lacks(c, TEXT) && kprobe_moved(c)),
+	     now_if(kprobe_now(c)->text == PA_SYSFS_LACKS && kprobe_moved(c)),
 	     .field = "probe_offset",
 	     .text = "probe_offset {#probe_offset} leads from {string} to what is not code, by "
 		     "kallsyms as it is now")
 
 	/* The function tracer's places in code for the boot are gone with it. */
 	RULE("kprobe-boot-code", OF(KPROBE, "within_notrace_func"), EINVAL,
-	     now_if(kprobe_has(c, BOOT)),
+	     now_if(kprobe_now(c)->boot == PA_SYSFS_HAS),
 	     .field = "kprobe_func",
 	     .text = "{probe_func} is init code, which is freed after boot, in kallsyms as it is "
 		     "now")
 
 	/* __within_notrace_func(): `!ftrace_location_range(` */
 	RULE("kprobe-notrace", OF(KPROBE, "within_notrace_func"), EINVAL,
-	     now_if(kprobe_lacks(c, TRACED)),
+	     now_if(kprobe_now(c)->traced == PA_SYSFS_LACKS),
 	     .field = "kprobe_func",
 	     .text = "{probe_func} is notrace, where perf's kprobes are not allowed: it is not in "
 		     "available_filter_functions now")
 
 	/* register_kretprobe(): `kprobe_on_func_entry(` */
 	RULE("kretprobe-inside", OF(KPROBE, "register_kretprobe"), EINVAL,
-	     now_if(c->config & RETPROBE && kprobe_offset(c)),
+	     now_if(c->config & RETPROBE && kprobe_now(c)->offset),
 	     .field = "probe_offset",
 	     .text = "a return probe is only possible at the start of a function, not at "
 		     "{probe_place}",
@@ -109,13 +109,13 @@
 
 	/* within_kprobe_blacklist(): `kprobe_blacklist` */
 	RULE("kprobe-blacklisted", OF(KPROBE, "within_kprobe_blacklist"), EINVAL,
-	     now_if(kprobe_has(c, BARRED)),
+	     now_if(kprobe_now(c)->barred == PA_SYSFS_HAS),
 	     .field = "kprobe_func",
 	     .text = "{probe_func} may not be probed: it is in kprobes/blacklist now")
 
 	/* arch_prepare_kprobe(): `probe_addr & 0x3` */
 	RULE("kprobe-offset-unaligned", OF(KPROBE, "arch_prepare_kprobe"), EINVAL,
-	     now_if(kprobe_offset(c) & (probe_align(c) - 1)),
+	     now_if(kprobe_now(c)->offset & (probe_align(c) - 1)),
 	     .field = "probe_offset", .text = "probe_offset {#probe_offset} is not a multiple of 4",
 	     .fix = "probe_offset&~3")
 
@@ -126,7 +126,7 @@
 	 */
 	/* check_kprobe_address_safe(): `jump_label_text_reserved(` */
 	RULE("kprobe-reserved", OF(KPROBE, "check_kprobe_address_safe"), EINVAL,
-	     now_if(kprobe_has(c, TRACED)),
+	     now_if(kprobe_now(c)->traced == PA_SYSFS_HAS),
 	     .field = "probe_offset",
 	     .text = "the kernel keeps the instruction at {probe_place} for itself, or cannot "
 		     "execute it elsewhere: the function is in no list of forbidden ones now")
