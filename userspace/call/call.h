@@ -8,6 +8,7 @@
 #include "call/missing.h"
 #include "rules/now.h"
 #include "rules/place.h"
+#include "rules/reason.h"
 
 /**
  * struct pasted - a call in a text
@@ -28,8 +29,8 @@
  * @rule:    id of the rule that the text itself names; empty: none
  * @pmu:     name of the PMU that the text names; empty: none
  * @release: release of the kernel in the text, 0x0604 for 6.4; 0: none
- * @changed: a call that differs in this field or argument only has opened; NULL: none is known
- * @value:   the value of that field
+ * @changed: a call that differs in this field or argument only has opened; without a field: none
+ *           is known
  * @retry_line: the line of that call
  */
 struct pasted {
@@ -50,8 +51,7 @@ struct pasted {
 	char rule[PASTE_NAME_LEN];
 	char pmu[PASTE_NAME_LEN];
 	u16 release;
-	const char *changed;
-	u64 value;
+	struct pa_fix changed;
 	u64 retry_line;
 };
 

@@ -62,17 +62,6 @@ static void look_now(struct explainer *e, struct pa_call *x)
 		e->used = NULL;
 }
 
-/* The facts of a call on a descriptor that are not known: a bit for each enum pasted_fact_id. */
-static u32 unknown_facts(const cJSON *facts)
-{
-	u32 unknown = 0, i;
-
-	for (i = 0; i < PASTED_FACTS; i++)
-		if (!cJSON_IsObject(facts) || cJSON_IsNull(json_get(facts, pasted_facts[i].key)))
-			unknown |= 1U << i;
-	return unknown;
-}
-
 /**
  * explain_read() - read a call from a line
  * @e:    has taken the lines about the machine
@@ -93,7 +82,7 @@ bool explain_read(struct explainer *e, const cJSON *line, struct pa_call *x)
 		strcpy(x->load, load);
 	pasted_read(&x->pasted, line);
 	if (x->pasted.is && x->r.kind != PA_RECORD_OPEN)
-		x->pasted.facts = unknown_facts(json_get(line, "facts"));
+		x->pasted.facts = x->missing.nulls;
 	return true;
 }
 

@@ -236,8 +236,11 @@ bool facts_read(const cJSON *o, const char *name, const struct pa_fact_list *lis
 			present |= f->have;
 			continue;
 		}
-		if (cJSON_IsNull(v) && missing->of_text)
+		if (cJSON_IsNull(v) && missing->of_text) {
+			if (list == &pa_facts_of_op && !f->have)
+				missing->nulls |= 1U << i;
 			continue;
+		}
 		if (!v || !cJSON_IsNull(v))
 			missing_add(missing, name, key);
 		absent |= f->have;

@@ -11,12 +11,14 @@
  * @n:    how many there are
  * @partial: without them no reason can be found
  * @of_text: a call on a descriptor in a text: members of its facts that are null have usual values
+ * @nulls:   those of pa_facts_of_op that are null
  */
 struct missing {
 	char text[160];
 	unsigned int n;
 	bool partial;
 	bool of_text;
+	unsigned int nulls;
 };
 
 void missing_add(struct missing *m, const char *object, const char *key);

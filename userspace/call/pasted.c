@@ -8,6 +8,7 @@
 
 #include "core/render.h"
 #include "call/place.h"
+#include "rules/parts.h"
 
 const char *const pasted_forms[PASTED_FORMS] = {
 	[PASTE_STRACE] = "strace", [PASTE_PERF] = "perf", [PASTE_CODE] = "code",
@@ -68,50 +69,47 @@ const char *const pasted_stops[PASTED_STOPS] = {
 	[PASTE_REFUSED] = "refused", [PASTE_KILLED] = "killed", [PASTE_TRAPPED] = "trapped",
 };
 
-static void unknown_field(struct pasted *p, const char *name)
+/* The field or argument that has this name, up to @end: enum pa_field_id or enum pa_arg_id. */
+static unsigned int part_named(const char *name, const char *end)
 {
-	size_t len = strcspn(name, "&"), i;
-	u64 bits = name[len] ? strtoull(name + len + 1, NULL, 16) : U64_MAX;
-
-	for (i = 0; i < PA_FIELD_MAX; i++) {
-		const struct pa_field *f = &pa_fields[i];
-
-		if (strlen(f->name) == len && !memcmp(f->name, name, len))
-			p->unknown.word[f->word] |= (bits & f->mask) << f->shift;
-	}
-	for (i = 0; i < PASTE_N_ARGS; i++)
-		if (!strcmp(paste_names[i].name, name))
-			p->unknown.args |= paste_names[i].arg;
+	return pa_fix_id(&(struct pa_word){ name, strcspn(name, end) });
 }
 
-/* The kind of field it is. */
-static const char *changed_named(const char *name)
+static void unknown_field(struct pasted *p, const char *name)
 {
-	size_t i;
+	unsigned int id = part_named(name, "&");
+	const char *mask = strchr(name, '&');
+	u64 bits = mask ? strtoull(mask + 1, NULL, 16) : U64_MAX;
+	const struct pa_field *f = id < PA_FIELD_MAX ? &pa_fields[id] : NULL;
 
-	for (i = 0; name && i < PA_FIELD_MAX; i++)
-		if (!strcmp(pa_fields[i].name, name))
-			return pa_fields[i].name;
-	for (i = 0; name && i < PASTE_N_ARGS; i++)
-		if (!strcmp(paste_names[i].name, name))
-			return paste_names[i].name;
-	return NULL;
+	if (f)
+		p->unknown.word[f->word] |= (bits & f->mask) << f->shift;
+	else if (id < PA_ARG_MAX)
+		p->unknown.args |= (u8)(1 << (id - PA_FIELD_MAX));
+}
+
+/* The call that has opened with one thing changed. */
+static void retry_read(struct pasted *p, const cJSON *retry)
+{
+	const char *name = str(retry, "field"), *value = str(retry, "value");
+	unsigned int id = name && value ? part_named(name, "") : PA_ARG_MAX;
+
+	p->retry_line = num(retry, "line");
+	if (id == PA_ARG_MAX)
+		return;
+	p->changed.field = pa_fix_name(id);
+	p->changed.is_signed = id >= PA_FIELD_MAX && id != PA_ARG_FLAGS;
+	p->changed.value = *value == '-' ? (u64)strtoll(value, NULL, 10) :
+					   strtoull(value, NULL, 10);
 }
 
 /* The origin of the error, and facts that the program has found out. */
 static void evidence_read(struct pasted *p, const cJSON *line)
 {
-	const cJSON *retry = json_get(line, "retry");
-	const char *value = str(retry, "value");
-
 	p->form = get_name(line, "form", pasted_forms, PASTED_FORMS);
 	p->told_by = get_name(line, "error_by", pasted_by, PASTED_BY);
 	p->line = num(line, "line");
-	p->retry_line = num(retry, "line");
-	p->changed = value ? changed_named(str(retry, "field")) : NULL;
-	if (p->changed)
-		p->value = *value == '-' ? (u64)strtoll(value, NULL, 10) :
-					   strtoull(value, NULL, 10);
+	retry_read(p, json_get(line, "retry"));
 }
 
 /* Reads facts from the text near the call. */

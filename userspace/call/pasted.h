@@ -28,43 +28,32 @@ struct env_here;
 struct env_task;
 struct cJSON;
 
-/* Facts of a call on a descriptor that a text may lack. */
-enum pasted_fact_id {
-	PASTED_CAPS,
-	PASTED_NS,
-	PASTED_SELINUX,
-	PASTED_BPF_LSM,
-	PASTED_CPU,
-	PASTED_STATE,
-	PASTED_FLAGS,
-	PASTED_SIBLINGS,
-	PASTED_READ_SIZE,
-	PASTED_SAMPLING,
-	PASTED_BUFFER,
-	PASTED_MAPPED,
-	PASTED_TRACING,
-	PASTED_PROG,
-	PASTED_FILTER,
-	PASTED_TASK,
-	PASTED_CHILDREN,
-	PASTED_FACTS,
-};
-
-/**
- * struct pasted_fact - a fact of an op that the rules take as it is, known or not
- * @key:    its key in the record
- * @offset: its offset in struct pa_op_facts, unless it is a flag
- * @width:  its bytes there
- * @flag:   PA_OF_*
+/*
+ * Facts of a call on a descriptor that a text may lack, and that the rules take as they are: indices
+ * of pa_facts_of_op.
  */
-struct pasted_fact {
-	const char *key;
-	u32 offset;
-	u32 width;
-	u32 flag;
+enum pasted_fact_id {
+	PASTED_CAPS = 0,
+	PASTED_NS = 1,
+	PASTED_SELINUX = 4,
+	PASTED_BPF_LSM = 5,
+	PASTED_CPU = 6,
+	PASTED_STATE = 7,
+	PASTED_FLAGS = 8,
+	PASTED_SIBLINGS = 9,
+	PASTED_READ_SIZE = 10,
+	PASTED_SAMPLING = 11,
+	PASTED_BUFFER = 12,
+	PASTED_MAPPED = 13,
+	PASTED_TRACING = 14,
+	PASTED_PROG = 17,
+	PASTED_FILTER = 18,
+	PASTED_TASK = 19,
+	PASTED_CHILDREN = 20,
+	PASTED_FACTS
 };
 
-extern const struct pasted_fact pasted_facts[PASTED_FACTS];
+#define PASTED_ALL_FACTS	0x1e7ff3U
 
 /* Words for enum paste_form, for paste_by and for paste_stopped, as JSON has them. */
 #define PASTED_FORMS	4

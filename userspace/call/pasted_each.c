@@ -99,7 +99,7 @@ static void field_put(struct pa_record *r, const struct pasted *p, unsigned int 
 	}
 }
 
-static void fact_set(struct pa_op_facts *f, const struct pasted_fact *fact, u64 v)
+static void fact_set(struct pa_op_facts *f, const struct pa_fact *fact, u64 v)
 {
 	if (!fact->flag)
 		fact_put((u8 *)f + fact->offset, fact->width, v);
@@ -114,7 +114,7 @@ static void value_put(struct pa_record *r, const struct pasted *p, unsigned int 
 	else if (id < PA_ARG_MAX)
 		pa_record_arg(r, id - PA_FIELD_MAX, v);
 	else if (id < PART_TYPE)
-		fact_set(&r->op_facts, &pasted_facts[id - PA_ARG_MAX], v);
+		fact_set(&r->op_facts, &pa_facts_of_op.fact[id - PA_ARG_MAX], v);
 	else
 		r->op.type = (u32)v;
 }

@@ -10,30 +10,6 @@
 #include "core/facts.h"
 #include "host/host.h"
 
-#define FACT(name, key_)	{ .key = (key_), .offset = offsetof(struct pa_op_facts, name), \
-	.width = sizeof(((struct pa_op_facts *)NULL)->name) }
-#define FLAG(name, key_)	{ .key = (key_), .flag = PA_OF_##name }
-
-const struct pasted_fact pasted_facts[PASTED_FACTS] = {
-	[PASTED_CAPS] = FACT(cap_effective, "cap_effective"),
-	[PASTED_NS] = FLAG(INIT_NS, "init_userns"),
-	[PASTED_SELINUX] = FLAG(SELINUX, "selinux"),
-	[PASTED_BPF_LSM] = FLAG(BPF_LSM, "bpf_lsm"),
-	[PASTED_CPU] = FACT(cpu, "cpu"),
-	[PASTED_STATE] = FACT(state, "state"),
-	[PASTED_FLAGS] = FACT(flags, "attr_flags"),
-	[PASTED_SIBLINGS] = FACT(siblings, "siblings"),
-	[PASTED_READ_SIZE] = FACT(read_size, "read_size"),
-	[PASTED_SAMPLING] = FLAG(SAMPLING, "sampling"),
-	[PASTED_BUFFER] = FLAG(BUFFER, "buffer"),
-	[PASTED_MAPPED] = FLAG(MAPPED, "mapped"),
-	[PASTED_TRACING] = FLAG(TRACING, "tracing"),
-	[PASTED_PROG] = FLAG(PROG, "prog"),
-	[PASTED_FILTER] = FLAG(FILTER, "filter"),
-	[PASTED_TASK] = FLAG(TASK, "task"),
-	[PASTED_CHILDREN] = FLAG(CHILDREN, "children"),
-};
-
 /* An event whose kind every kernel knows, so that its attr determines it. */
 static bool is_plain(u32 type)
 {
@@ -85,9 +61,10 @@ static void known(u32 *unknown, enum pasted_fact_id id)
 
 static void flag(struct pa_op_facts *f, u32 *unknown, enum pasted_fact_id id, bool is)
 {
+	u32 bit = pa_facts_of_op.fact[id].flag;
+
 	known(unknown, id);
-	f->have &= ~pasted_facts[id].flag;
-	f->have |= is ? pasted_facts[id].flag : 0;
+	f->have = is ? f->have | bit : f->have & ~bit;
 }
 
 /* The facts from the attr of its open. */
@@ -283,7 +260,7 @@ static u32 facts_fill(struct paste_op *op, struct env_here *here,
 		      const struct pa_env *env)
 {
 	struct pa_op_facts *f = &op->call.r.op_facts;
-	u32 unknown = (1U << PASTED_FACTS) - 1;
+	u32 unknown = PASTED_ALL_FACTS;
 	struct pa_facts settings = { .have = 0 };
 	bool is;
 
@@ -343,7 +320,7 @@ static void event_fill(struct pa_op *op, const struct pasted_event *e, const str
 void pasted_op(struct pa_call *x, struct paste_op *op, u64 seq, const struct pasted_event *e,
 	       const struct pasted_event *other, struct env_here *here, const struct pa_env *env)
 {
-	u32 unknown = (1U << PASTED_FACTS) - 1;
+	u32 unknown = PASTED_ALL_FACTS;
 
 	if (op->call.r.kind != PA_RECORD_PRCTL)
 		event_fill(&op->call.r.op, e, env);

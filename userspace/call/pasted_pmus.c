@@ -21,6 +21,16 @@ static const struct pa_pmu_name usual_pmus[] = {
 
 #define USUAL_TYPES	4
 
+static const struct pa_pmu_name *usual_named(const char *name)
+{
+	size_t i;
+
+	for (i = 1; i < ARRAY_SIZE(usual_pmus); i++)
+		if (!strcmp(usual_pmus[i].name, name))
+			return &usual_pmus[i];
+	return NULL;
+}
+
 /**
  * pasted_usual_pmu() - the facts that a PMU's name implies, if every kernel has one of this name
  * @pmu: the PMU; receives its capabilities and its context
@@ -29,17 +39,14 @@ static const struct pa_pmu_name usual_pmus[] = {
  */
 bool pasted_usual_pmu(struct pa_pmu_name *pmu)
 {
+	const struct pa_pmu_name *usual = usual_named(pmu->name);
 	u32 type = pmu->type;
-	size_t i;
 
-	for (i = 1; i < ARRAY_SIZE(usual_pmus); i++) {
-		if (strcmp(usual_pmus[i].name, pmu->name))
-			continue;
-		*pmu = usual_pmus[i];
-		pmu->type = type;
-		return true;
-	}
-	return false;
+	if (!usual)
+		return false;
+	*pmu = *usual;
+	pmu->type = type;
+	return true;
 }
 
 /**
@@ -98,11 +105,8 @@ bool pasted_is_type_of(const struct pa_env *env, u32 type, const char *name)
  */
 u16 pasted_pmu_of(const struct pa_env *env, const struct paste_call *open)
 {
-	static const char * const only[] = { "software", "tracepoint", "breakpoint", "kprobe",
-					     "uprobe" };
 	u32 type = (u32)paste_get(open, PA_FIELD_TYPE), i;
 	u64 config = paste_get(open, PA_FIELD_CONFIG);
-	size_t k;
 
 	/* The clocks are PMUs of their own, which share the type. */
 	if (pa_bits(open->unknown, &pa_fields[PA_FIELD_TYPE]) ||
@@ -110,8 +114,7 @@ u16 pasted_pmu_of(const struct pa_env *env, const struct paste_call *open)
 	     (config < 2 || pa_bits(open->unknown, &pa_fields[PA_FIELD_CONFIG]))))
 		return 0;
 	for (i = 1; i < env->npmus; i++)
-		for (k = 0; k < ARRAY_SIZE(only); k++)
-			if (env->pmus[i].type == type && !strcmp(env->pmus[i].name, only[k]))
-				return (u16)i;
+		if (env->pmus[i].type == type && usual_named(env->pmus[i].name))
+			return (u16)i;
 	return 0;
 }

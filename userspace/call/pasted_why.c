@@ -238,14 +238,14 @@ static void ask(void *arg, const struct pa_record *r, const struct pa_call *x, b
  */
 static bool retry_of(struct pa_record *r, const struct pa_record *from, const struct pasted *p)
 {
-	const char *name = p->changed;
-	unsigned int id = pa_fix_id(&(struct pa_word){ name, strlen(name) });
+	const struct pa_fix *changed = &p->changed;
+	unsigned int id = pa_fix_id(&(struct pa_word){ changed->field, strlen(changed->field) });
 
 	*r = *from;
 	if (id >= PA_FIELD_MAX)
-		pa_record_arg(r, id - PA_FIELD_MAX, p->value);
+		pa_record_arg(r, id - PA_FIELD_MAX, changed->value);
 	else if (id != PA_FIELD_SIZE)
-		pa_attr_put(r, &pa_fields[id], p->value);
+		pa_attr_put(r, &pa_fields[id], changed->value);
 	return id != PA_FIELD_SIZE;
 }
 
@@ -276,7 +276,7 @@ static void leave_out_by_retry(struct search *s, const struct pa_call *x)
 {
 	struct still still = { .all = s };
 
-	if (!x->pasted.changed || s->n < 2)
+	if (!x->pasted.changed.field || s->n < 2)
 		return;
 	pasted_each(x, &s->room, ask_retry, &still);
 	s->more &= !pasted_leave_out(s, still.found);
@@ -410,7 +410,7 @@ static void reasons_assume(struct pasted_reasons *all, const struct pa_call *x,
 #define OF_SETTINGS	(PA_OF_PARANOID | PA_OF_MAX_RATE | PA_OF_MMAPS)
 
 /* Facts from the open of the event. In a text it may have been the open of another one. */
-#define OF_TEXT		((1U << PASTED_FACTS) - 1)
+#define OF_TEXT		PASTED_ALL_FACTS
 
 /* Asks about a call on a descriptor, for all sizes of a page that its machine may have. */
 static void ask_op(void *arg, const struct pa_record *r, const struct pa_call *x, bool usual)
@@ -617,7 +617,7 @@ void pasted_reasons(struct pasted_reasons *all, const struct pa_call *x,
 	if (all->n != 1)
 		reasons_assume(all, x, work);
 	/* A filter refuses the second attempt, too, and a kernel that has opened one has it. */
-	if (!x->pasted.changed) {
+	if (!x->pasted.changed.field) {
 		seccomp_add(all, x);
 		if (x->r.ret == -ENOSYS && !x->pasted.filtered)
 			first_add(all, &pasted_absent, pasted_absent.text);

@@ -5,6 +5,7 @@
 #include "core/health.h"
 #include "core/op.h"
 #include "call/parts.h"
+#include "call/pasted.h"
 
 static bool read_event(struct pa_op *op, const cJSON *line, struct missing *missing)
 {
@@ -270,6 +271,7 @@ static void read_facts(struct pa_record *r, const cJSON *line, struct missing *m
 	missing->of_text = str(line, "source");
 	if (missing->of_text)
 		r->op_facts.cpu = -1;
+	missing->nulls = cJSON_IsObject(facts) ? 0 : PASTED_ALL_FACTS;
 	take_facts(r, facts, missing);
 }
 

@@ -13,22 +13,6 @@
 #include "json/json.h"
 #include "json/writer.h"
 
-/* Keys of the facts of an op that are not known, up to a NULL. */
-static void unknown_facts(const char *keys[PASTED_FACTS + 7], const struct pa_call *x)
-{
-	static const char * const never[] = {
-		"memlock", "pinned", "charged", "cpus", "kind", "name",
-	};
-	size_t i, n = 0;
-
-	for (i = 0; i < PASTED_FACTS; i++)
-		if (x->pasted.facts >> i & 1)
-			keys[n++] = pasted_facts[i].key;
-	for (i = 0; i < ARRAY_SIZE(never); i++)
-		keys[n++] = never[i];
-	keys[n] = NULL;
-}
-
 static void put_name(void *arg, const char *name)
 {
 	struct pa_json *j = arg;
@@ -62,17 +46,12 @@ static void put_place(struct pa_json *j, const struct pa_place *place)
 /* The call that has opened with one thing changed. */
 static void put_retry(struct pa_json *j, const struct pasted *p)
 {
-	bool is_signed = false;
 	char digits[24];
-	u32 i;
 
-	for (i = 0; i < PASTE_N_ARGS; i++)
-		is_signed |= !strcmp(p->changed, paste_names[i].name) &&
-			     paste_names[i].arg != PASTE_FLAGS;
-	snprintf(digits, sizeof(digits), is_signed ? "%lld" : "%llu", p->value);
+	snprintf(digits, sizeof(digits), p->changed.is_signed ? "%lld" : "%llu", p->changed.value);
 	json_begin(json_key(j, "retry"), '{');
 	json_put_count(j, "line", p->retry_line);
-	json_put_string(j, "field", p->changed);
+	json_put_string(j, "field", p->changed.field);
 	json_put_string(j, "value", digits);
 	json_end(j, '}');
 }
@@ -120,7 +99,7 @@ static void put_text(struct pa_json *j, const struct pa_call *x)
 	put_context(j, p);
 	if (p->line)
 		json_put_count(j, "line", p->line);
-	if (p->changed)
+	if (p->changed.field)
 		put_retry(j, p);
 }
 
@@ -207,13 +186,11 @@ void call_json(struct out *s, const struct pa_call *x, const struct pa_explanati
 	const struct pa_kernel here = { .page_size = (u32)sysconf(_SC_PAGESIZE) };
 	struct pa_json j = { .s = s, .comma = true, .r = &x->r, .env = &x->env };
 	struct pa_env env = x->env;
-	const char *facts[PASTED_FACTS + 7];
 	struct pa_json_told told = { .load = x->load, .more = e ? why_json_more : NULL };
 
 	if (x->pasted.is) {
-		unknown_facts(facts, x);
 		told.unknown = &x->pasted.unknown;
-		told.facts = x->r.kind == PA_RECORD_OPEN ? NULL : facts;
+		told.facts = x->pasted.facts;
 		told.errname = x->pasted.stopped > PASTE_REFUSED ? "SIGSYS" : NULL;
 	}
 	/* A call of a text was made here if it has a load. */

@@ -25,8 +25,7 @@ static bool one_field_differs(struct pa_call *a, const struct pa_call *b)
 		if (found)
 			return false;
 		found = f;
-		a->pasted.changed = f->name;
-		a->pasted.value = value;
+		a->pasted.changed = (struct pa_fix){ .field = f->name, .value = value };
 	}
 	return found;
 }
@@ -43,8 +42,8 @@ static unsigned int differing_args(struct pa_call *a, const struct pa_call *b)
 	for (i = 0; i < PASTE_N_ARGS; i++) {
 		if (was[i] == is[i])
 			continue;
-		a->pasted.changed = paste_names[i].name;
-		a->pasted.value = (u64)is[i];
+		a->pasted.changed = (struct pa_fix){ paste_names[i].name, (u64)is[i],
+						     paste_names[i].arg != PASTE_FLAGS };
 		n++;
 	}
 	return n;
@@ -73,7 +72,7 @@ static bool is_retry(struct pa_call *a, const struct pa_call *b)
 		a->pasted.retry_line = b->pasted.line;
 		return true;
 	}
-	a->pasted.changed = NULL;
+	a->pasted.changed.field = NULL;
 	return false;
 }
 

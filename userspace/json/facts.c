@@ -91,15 +91,18 @@ static void put_value(struct pa_json *j, const struct pa_fact *f, u64 v)
 	}
 }
 
-/* A key has the comma before it, two quotes and a colon. */
-static bool is_unknown(const struct pa_json *j, const struct pa_fact *f)
+/* Return true if a text lacks a member of the facts of an op; the last ones no text has. */
+static bool is_unknown(const struct pa_json *j, const struct pa_fact_list *list, u32 i)
 {
-	const char * const *key;
+	static const char never[] =
+		",\"memlock\":,\"pinned\":,\"charged\":,\"cpus\":,\"kind\":,\"name\":";
 
-	for (key = j->told ? j->told->facts : NULL; key && *key; key++)
-		if (strlen(*key) + 4 == f->key_len && !memcmp(*key, f->key + 2, f->key_len - 4))
-			return true;
-	return false;
+	if (!j->told || !j->told->unknown)
+		return false;
+	if (list == &pa_facts_of_op)
+		return j->told->facts >> i & 1;
+	return (list == &pa_facts_of_map || list == &pa_facts_of_trace) &&
+	       strstr(never, list->fact[i].key);
 }
 
 /**
@@ -121,7 +124,7 @@ void pa_json_facts(struct pa_json *j, const struct pa_fact_list *list, const voi
 		const struct pa_fact *f = &list->fact[i];
 
 		json_key_mem(j, f->key, f->key_len);
-		if ((f->have && !(have & f->have)) || is_unknown(j, f))
+		if ((f->have && !(have & f->have)) || is_unknown(j, list, i))
 			json_null(j);
 		else if (f->kind == PA_FACT_FLAG)
 			json_bool(j, have & f->flag);

@@ -20,14 +20,14 @@ struct pa_json;
 /**
  * struct pa_json_told - what user space writes of a record, and the kernel does not
  * @unknown: what is null, as it is not known; NULL: nothing
- * @facts:   keys of facts that are null, up to a NULL; NULL: none
+ * @facts:   of an op: those that are null, a bit for each of pa_facts_of_op
  * @errname: stands for the error; NULL: its name
  * @load:    the load of the record; empty: none; NULL: that of the kernel
  * @more:    writes further members of "kernel" or "health"
  */
 struct pa_json_told {
 	const struct pa_unknown *unknown;
-	const char * const *facts;
+	u32 facts;
 	const char *errname;
 	const char *load;
 	void (*more)(struct pa_json *j);

@@ -220,11 +220,6 @@ static void put_after(struct text *t, const struct record *r)
 	}
 }
 
-static bool is_signed(const char *name)
-{
-	return !strcmp(name, "pid") || !strcmp(name, "cpu") || !strcmp(name, "group_fd");
-}
-
 /* Evidence in a text: the origin of the error, and the retry that opened. */
 static void put_evidence(struct text *t, const struct record *r)
 {
@@ -238,11 +233,12 @@ static void put_evidence(struct text *t, const struct record *r)
 		text_add(t, r->ret == -1 ? "a program that returns -1 prints EPERM, too" :
 			 "the program may have chosen this number itself");
 	}
-	if (!p->changed)
+	if (!p->changed.field)
 		return;
 	begin(t, "note");
-	text_printf(t, "line %ju opened with %s=", (uintmax_t)p->retry_line, p->changed);
-	text_printf(t, is_signed(p->changed) ? "%jd" : "%ju", (uintmax_t)p->value);
+	text_printf(t, "line %ju opened with %s=", (uintmax_t)p->retry_line,
+		    p->changed.field);
+	text_printf(t, p->changed.is_signed ? "%jd" : "%ju", (uintmax_t)p->changed.value);
 	text_add(t, ", and nothing else changed");
 }
 
