@@ -279,34 +279,6 @@ static bool change_is(struct change *ch, const struct pa_case *from, const struc
 	return ch->old != ch->now;
 }
 
-/**
- * pa_loss_kind() - the degree of loss of a plan
- * @from:    the call as it was passed
- * @to:      the arguments with the plan applied
- * @touched: fields that may differ
- *
- * Context: any. Return: the greatest loss of all its changes, or PA_PLAN_VOID if the event would be
- * of no use.
- */
-enum pa_plan pa_loss_kind(const struct pa_case *from, const struct pa_args *to,
-			  const struct pa_touched *touched)
-{
-	enum pa_plan kind = PA_PLAN_NONE;
-	struct change ch;
-	unsigned int i;
-
-	for (i = 0; i < touched->n; i++) {
-		struct loss loss;
-
-		if (!change_is(&ch, from, to, touched->id[i]))
-			continue;
-		loss = loss_of(&ch);
-		if (loss.kind > kind)
-			kind = loss.kind;
-	}
-	return kind != PA_PLAN_NONE && pa_void_of(from, to) ? PA_PLAN_VOID : kind;
-}
-
 static void put_bits(struct out *s, const struct loss *loss)
 {
 	unsigned int i;
@@ -336,49 +308,62 @@ static bool is_said(const struct out *s, const char *text)
 	return false;
 }
 
+/* Adds half a sentence about a loss. Returns false, with "..." in its place, if it does not fit. */
+static bool put_loss(struct out *s, const struct loss *loss)
+{
+	size_t before = s->len;
+
+	if (!loss->text || (!loss->names && is_said(s, loss->text)))
+		return true;
+	if (before)
+		out_lit(s, ", ");
+	out_str(s, loss->text);
+	if (loss->names)
+		put_bits(s, loss);
+	if (s->len < s->size)
+		return true;
+	memcpy(s->buffer + before, "...", 3);
+	s->len = before + 3;
+	return false;
+}
+
 /**
- * pa_loss_say() - describe the loss of a plan in half a sentence
+ * pa_loss() - the loss of a plan
  * @from:    the call as it was passed
  * @to:      the arguments with the plan applied
  * @touched: fields that may differ
- * @why:     plan is set; receives lost, of which "..." replaces what does not fit, and check
+ * @lost:    receives half a sentence, PA_WHY_LOST bytes, of which "..." replaces what does not fit
+ * @check:   receives the check by which the event would be of no use; NULL: it is of use
  *
- * Context: any.
+ * Context: any. Return: the greatest loss of all its changes, or PA_PLAN_VOID.
  */
-void pa_loss_say(const struct pa_case *from, const struct pa_args *to,
-		 const struct pa_touched *touched, struct pa_why *why)
+enum pa_plan pa_loss(const struct pa_case *from, const struct pa_args *to,
+		     const struct pa_touched *touched, char *lost, const char **check)
 {
-	struct out s;
+	enum pa_plan kind = PA_PLAN_NONE;
+	const struct pa_void *nil;
 	struct change ch;
+	bool fits = true;
 	unsigned int i;
+	struct out s;
 
-	why->check = NULL;
-	if (why->plan == PA_PLAN_VOID) {
-		/* Nothing is measured any more: say only that. */
-		strscpy(why->lost, pa_void_of(from, to)->text, sizeof(why->lost));
-		why->check = pa_void_of(from, to)->check;
-		return;
-	}
-	out_init(&s, why->lost, sizeof(why->lost) - 4);
+	out_init(&s, lost, PA_WHY_LOST - 4);
 	for (i = 0; i < touched->n; i++) {
-		struct loss loss = {};
-		size_t before = s.len;
+		struct loss loss;
 
-		if (change_is(&ch, from, to, touched->id[i]))
-			loss = loss_of(&ch);
-		if (!loss.text || (!loss.names && is_said(&s, loss.text)))
+		if (!change_is(&ch, from, to, touched->id[i]))
 			continue;
-		if (before)
-			out_lit(&s, ", ");
-		out_str(&s, loss.text);
-		if (loss.names)
-			put_bits(&s, &loss);
-		if (s.len >= s.size) {
-			s.len = before;
-			memcpy(why->lost + before, "...", 3);
-			s.len += 3;
-			break;
-		}
+		loss = loss_of(&ch);
+		if (loss.kind > kind)
+			kind = loss.kind;
+		fits = fits && put_loss(&s, &loss);
 	}
-	why->lost[s.len] = '\0';
+	lost[s.len] = '\0';
+	nil = kind != PA_PLAN_NONE ? pa_void_of(from, to) : NULL;
+	*check = nil ? nil->check : NULL;
+	if (!nil)
+		return kind;
+	/* Nothing is measured any more: say only that. */
+	strscpy(lost, nil->text, PA_WHY_LOST);
+	return PA_PLAN_VOID;
 }

@@ -195,10 +195,8 @@ struct pa_void {
 
 const struct pa_void *pa_void_of(const struct pa_case *from, const struct pa_args *to);
 
-enum pa_plan pa_loss_kind(const struct pa_case *from, const struct pa_args *to,
-			  const struct pa_touched *touched);
-void pa_loss_say(const struct pa_case *from, const struct pa_args *to,
-		 const struct pa_touched *touched, struct pa_why *why);
+enum pa_plan pa_loss(const struct pa_case *from, const struct pa_args *to,
+		     const struct pa_touched *touched, char *lost, const char **check);
 
 /* The kernels that a call may have been made on if not all of it is known. */
 enum { PA_OF_CALLED, PA_OF_NEWEST, PA_OF_OLDEST, PA_OF_MAX };

@@ -288,13 +288,15 @@ static bool plan_put(const struct plan *p, const struct pa_args *call, struct pa
 /* Makes a plan with the current @p->last; replaces the one in @why if it loses less. */
 static void plan_try(struct plan *p, struct pa_case *c, struct pa_why *why)
 {
+	char lost[PA_WHY_LOST];
 	struct pa_args call;
+	const char *check;
 	enum pa_plan kind;
 
 	if (!plan_run(p, c, &call))
 		return;
 	plan_reduce(p, c, &call);
-	kind = pa_loss_kind(p->from, &call, &p->touched);
+	kind = pa_loss(p->from, &call, &p->touched, lost, &check);
 	if (why->plan && why->plan <= kind)
 		return;
 	if (!plan_put(p, &call, why)) {
@@ -303,7 +305,8 @@ static void plan_try(struct plan *p, struct pa_case *c, struct pa_why *why)
 	}
 	why->plan = (u8)kind;
 	why->opens = why->certain && plan_opens(p, c);
-	pa_loss_say(p->from, &call, &p->touched, why);
+	why->check = check;
+	memcpy(why->lost, lost, sizeof(lost));
 }
 
 /**

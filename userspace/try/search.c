@@ -22,9 +22,7 @@ static void put_found(struct search *s, const struct pa_args *call, unsigned int
 	found->fix[0] = (struct pa_fix){ .field = pa_fix_name(id), .value = pa_fix_get(call, id),
 					 .is_signed = pa_fix_is_signed(id) };
 	found->nfix = 1;
-	found->plan = (u8)pa_loss_kind(s->c, call, &touched);
-	if (found->plan != PA_PLAN_SAME)
-		pa_loss_say(s->c, call, &touched, found);
+	found->plan = (u8)pa_loss(s->c, call, &touched, found->lost, &found->check);
 }
 
 /*
