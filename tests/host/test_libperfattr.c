@@ -80,7 +80,7 @@ static cJSON *limits_line(const struct pa_limits *limits)
 		 "\"known_sample\":null,\"known_format\":null,\"known_branch\":null,"
 		 "\"known_aux\":null,\"page_size\":%u,\"cgroup_perf\":null,"
 		 "\"pmu_ctx\":null,\"regs_extended\":null,\"paranoid_opens\":null,"
-		 "\"paranoid_refuses\":null}}", limits->page_size);
+		 "\"paranoid_refuses\":null}}", limits->k.page_size);
 	return json_load(text, strlen(text), NULL);
 }
 

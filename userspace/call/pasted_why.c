@@ -417,7 +417,7 @@ static void ask_op(void *arg, const struct pa_record *r, const struct pa_call *x
 {
 	const struct pa_limits *limits = x->env.limits;
 	bool here = r->abi < PA_ABI_MAX, known = limits && limits->have & PA_L_PAGE;
-	struct pa_kernel kernel = { .page_size = known ? limits->page_size : 4096 };
+	struct pa_kernel kernel = { .page_size = known ? limits->k.page_size : 4096 };
 	struct search *s = arg;
 	struct pa_record *of = &s->room.of;
 	struct pa_env env = x->env;

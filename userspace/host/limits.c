@@ -184,29 +184,29 @@ static void ask(struct pa_limits *l, const struct env_here *here)
 	struct pa_kernel oldest;
 	u64 aux;
 
-	l->page_size = (u32)sysconf(_SC_PAGESIZE);
+	l->k.page_size = (u32)sysconf(_SC_PAGESIZE);
 	l->have |= PA_L_PAGE;
 	/* A filter may kill the caller. Big endian machines have attrs of another layout. */
 	if (PA_BIG_ENDIAN || (!here->passes && env_here_seccomp(here)) || !answers())
 		return;
 	pa_kernel_oldest(&oldest);
-	if (size_ask(&l->attr_size))
+	if (size_ask(&l->k.attr_size))
 		l->have |= PA_L_SIZE;
-	if (mask_ask(&l->known_flags, PA_FIELD_DISABLED, oldest.known_flags, 64))
+	if (mask_ask(&l->k.known_flags, PA_FIELD_DISABLED, oldest.known_flags, 64))
 		l->have |= PA_L_FLAGS;
-	if (mask_ask(&l->known_sample, PA_FIELD_SAMPLE_TYPE, oldest.known_sample, 64))
+	if (mask_ask(&l->k.known_sample, PA_FIELD_SAMPLE_TYPE, oldest.known_sample, 64))
 		l->have |= PA_L_SAMPLE;
-	if (mask_ask(&l->known_format, PA_FIELD_READ_FORMAT, oldest.known_format, 64))
+	if (mask_ask(&l->k.known_format, PA_FIELD_READ_FORMAT, oldest.known_format, 64))
 		l->have |= PA_L_FORMAT;
-	if (mask_ask(&l->known_branch, PA_FIELD_BRANCH_SAMPLE_TYPE, oldest.known_branch, 64))
+	if (mask_ask(&l->k.known_branch, PA_FIELD_BRANCH_SAMPLE_TYPE, oldest.known_branch, 64))
 		l->have |= PA_L_BRANCH;
 	if (mask_ask(&aux, PA_FIELD_AUX_START_PAUSED, oldest.known_aux, 32))
 		l->have |= PA_L_AUX;
-	l->known_aux = (u32)aux;
+	l->k.known_aux = (u32)aux;
 	/* The bit is older than 5.10, but is refused without CONFIG_CGROUP_PERF. */
 	l->cgroup_perf = knows(PA_FIELD_SAMPLE_TYPE, (unsigned int)__builtin_ctz(PA_SAMPLE_CGROUP));
 	l->have |= PA_L_CGROUP;
-	if (regs_ask(&l->regs_extended))
+	if (regs_ask(&l->k.regs_extended))
 		l->have |= PA_L_REGS;
 }
 

@@ -34,7 +34,7 @@ void machine_look(struct found *f, struct env_here *here)
 	pasted_env(env);
 	env->limits = &f->limits;
 	f->limits.have = PA_L_PAGE;
-	f->limits.page_size = (u32)sysconf(_SC_PAGESIZE);
+	f->limits.k.page_size = (u32)sysconf(_SC_PAGESIZE);
 }
 
 static void caller_look(struct found *f, struct env_here *here, bool later)

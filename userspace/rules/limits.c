@@ -7,24 +7,24 @@
 
 #include "core/attr.h"
 
-#define LIMIT(member, kind_, bit) { \
-	.key = ",\"" #member "\":", .key_len = sizeof(#member) + 3, .kind = PA_FACT_##kind_, \
+#define LIMIT(member, name, kind_, bit) { \
+	.key = ",\"" #name "\":", .key_len = sizeof(#name) + 3, .kind = PA_FACT_##kind_, \
 	.offset = offsetof(struct pa_limits, member), \
 	.width = sizeof(((struct pa_limits *)NULL)->member), .have = PA_L_##bit }
 
 static const struct pa_fact of_limits[] = {
-	LIMIT(attr_size, COUNT, SIZE),
-	LIMIT(known_flags, WIDE, FLAGS),
-	LIMIT(known_sample, WIDE, SAMPLE),
-	LIMIT(known_format, WIDE, FORMAT),
-	LIMIT(known_branch, WIDE, BRANCH),
-	LIMIT(known_aux, COUNT, AUX),
-	LIMIT(page_size, COUNT, PAGE),
-	LIMIT(cgroup_perf, BOOL, CGROUP),
-	LIMIT(pmu_ctx, BOOL, PMU_CTX),
-	LIMIT(regs_extended, RANGES, REGS),
-	LIMIT(paranoid_opens, SIGNED, PARANOID_OPENS),
-	LIMIT(paranoid_refuses, SIGNED, PARANOID_REFUSES),
+	LIMIT(k.attr_size, attr_size, COUNT, SIZE),
+	LIMIT(k.known_flags, known_flags, WIDE, FLAGS),
+	LIMIT(k.known_sample, known_sample, WIDE, SAMPLE),
+	LIMIT(k.known_format, known_format, WIDE, FORMAT),
+	LIMIT(k.known_branch, known_branch, WIDE, BRANCH),
+	LIMIT(k.known_aux, known_aux, COUNT, AUX),
+	LIMIT(k.page_size, page_size, COUNT, PAGE),
+	LIMIT(cgroup_perf, cgroup_perf, BOOL, CGROUP),
+	LIMIT(pmu_ctx, pmu_ctx, BOOL, PMU_CTX),
+	LIMIT(k.regs_extended, regs_extended, RANGES, REGS),
+	LIMIT(paranoid_opens, paranoid_opens, SIGNED, PARANOID_OPENS),
+	LIMIT(paranoid_refuses, paranoid_refuses, SIGNED, PARANOID_REFUSES),
 };
 
 const struct pa_fact_list pa_facts_of_limits = {
@@ -94,22 +94,11 @@ static void has_put(struct pa_kernel *k, u32 bit, bool has)
  */
 void pa_kernel_limit(struct pa_kernel *k, const struct pa_limits *l)
 {
-	if (l->have & PA_L_SIZE)
-		k->attr_size = l->attr_size;
-	if (l->have & PA_L_FLAGS)
-		k->known_flags = l->known_flags;
-	if (l->have & PA_L_SAMPLE)
-		k->known_sample = l->known_sample;
-	if (l->have & PA_L_FORMAT)
-		k->known_format = l->known_format;
-	if (l->have & PA_L_BRANCH)
-		k->known_branch = l->known_branch;
-	if (l->have & PA_L_AUX)
-		k->known_aux = l->known_aux;
-	if (l->have & PA_L_PAGE)
-		k->page_size = l->page_size;
-	if (l->have & PA_L_REGS)
-		k->regs_extended = l->regs_extended;
+	const struct pa_fact *f;
+
+	for (f = of_limits; f < of_limits + ARRAY_SIZE(of_limits); f++)
+		if (l->have & f->have && f->offset < sizeof(l->k))
+			memcpy((u8 *)k + f->offset, (const u8 *)&l->k + f->offset, f->width);
 	if (l->have & PA_L_CGROUP)
 		has_put(k, PA_K_CGROUP_PERF, l->cgroup_perf);
 	if (l->have & PA_L_PMU_CTX)

@@ -3,6 +3,7 @@
 #ifndef PERFATTR_RULES_LIMITS_H
 #define PERFATTR_RULES_LIMITS_H
 
+#include "core/env.h"
 #include "core/facts.h"
 
 /* Bits of pa_limits.have. */
@@ -25,7 +26,8 @@
 #define PA_PARANOID_USUAL	2
 
 /**
- * struct pa_limits - the known limits of a kernel; as in struct pa_kernel
+ * struct pa_limits - the known limits of a kernel
+ * @k:           of its members those before PA_L_CGROUP, and regs_extended
  * @have:        PA_L_*: which members are known
  * @cgroup_perf: PA_K_CGROUP_PERF
  * @pmu_ctx:     PA_K_PMU_CTX
@@ -34,17 +36,10 @@
  * @paranoid_refuses: the lowest one at which every such call is refused, as one was
  */
 struct pa_limits {
+	struct pa_kernel k;
 	u32 have;
-	u32 attr_size;
-	u64 known_flags;
-	u64 known_sample;
-	u64 known_format;
-	u64 known_branch;
-	u32 known_aux;
-	u32 page_size;
 	u8 cgroup_perf;
 	u8 pmu_ctx;
-	u64 regs_extended;
 	s32 paranoid_opens;
 	s32 paranoid_refuses;
 };

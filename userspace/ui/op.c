@@ -37,7 +37,7 @@ static u64 pages_of(const struct pa_call *x)
 {
 	const struct pa_limits *limits = x->env.limits;
 	u32 page = x->env.kernel ? x->env.kernel->page_size :
-		   limits && limits->have & PA_L_PAGE ? limits->page_size : 0;
+		   limits && limits->have & PA_L_PAGE ? limits->k.page_size : 0;
 
 	return x->r.op.len / (page ? page : 4096);
 }
