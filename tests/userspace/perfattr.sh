@@ -986,7 +986,7 @@ a_module_of_another_version_is_said_in_one_line()
 	older="perfattr: the module that is loaded is older than this program: unload it, and load the one of version $version"
 	newer="perfattr: the module that is loaded is newer than this program, which is $version: install the tools of its version"
 	while IFS='|' read -r module words; do
-		jq -c --arg is "$module" 'if .env then .env.module = $is else . end' "$CORPUS/stat.json" > "$VIEWS/raw"
+		jq -c --arg is "$module" 'if .env then .env.module = $is else . end' "$CORPUS/stat.json" | "$BUILD/raw_of" > "$VIEWS/raw"
 		live > "$TMP/out" 2> "$TMP/err"
 		grep -q ' perf\[' "$TMP/out" && same "$module: $(cat "$TMP/err")" "$module: $words" || return
 		"$TMP/perfattr" -i "$VIEWS/raw" 2>&1 > "$TMP/out" | grep . && return 1

@@ -26,6 +26,8 @@ struct filter {
 	bool failed;
 };
 
+struct numbers;
+
 struct options {
 	uint64_t given;		/* which options were given, by their rows */
 	const char *input;	/* -i: NULL is the module, "-" standard input */
@@ -37,6 +39,7 @@ struct options {
 	const char *fail_words;	/* run --fail-on-refused=: errnos and rules; NULL: all */
 	bool fail;		/* run --fail-on-refused */
 	struct filter filter;
+	struct numbers *numbers;	/* only the calls with these numbers; NULL: all */
 	uint64_t last;
 	unsigned int width;	/* 0: width of the terminal, unlimited if there is none */
 	bool have_last;
@@ -86,21 +89,13 @@ struct pa_explanation;
 struct pa_why;
 
 /**
- * struct record - a line, or an entry of raw records
- * @json:      all of it; owned; NULL of a call of a text, and of raw records
+ * struct record - a call, or what a stream says of its machine
+ * @json:      a line of JSON; owned; NULL of a call of a text, and of raw records
  * @in:        of raw records: what says something of the machine: the stream; else NULL
  * @entry:     ... and the entry
- * @line:      its number in the input, from 1
- * @lost:      not a call, but how many records the stream lost; 0 for a call
- * @firing:    not a call: probes stopped firing (0) or fire again (1); -1 for a call
- * @call:      "open", "ioctl", ...
- * @seq:       number of the record
- * @time_ns:   boot clock
- * @took_ns:   how long the call took
- * @pid, @tid, @uid, @ret: as in the record
- * @comm:      points into @json or @x
+ * @x:         the call, read; owned; NULL: it is not read yet, or none
+ * @comm:      name of the caller, any bytes; points into @json or @x
  * @errname:   name of the error; NULL for a call that succeeded
- * @x:         the call, read; owned; NULL: the line is not a call
  * @event:     of an open: its event in perf's syntax; owned; NULL: it was not named
  * @explained: @explanation was looked for
  * @explanation: the result of explain_find(); owned; NULL: nothing is known
@@ -111,20 +106,9 @@ struct record {
 	cJSON *json;
 	const struct raw_in *in;
 	struct raw_entry entry;
-	unsigned long line;
-	uint64_t lost;
-	int firing;
-	const char *call;
-	uint64_t seq;
-	uint64_t time_ns;
-	uint64_t took_ns;
-	int64_t pid;
-	int64_t tid;
-	int64_t uid;
-	int64_t ret;
+	struct pa_call *x;
 	const char *comm;
 	const char *errname;
-	struct pa_call *x;
 	char *event;
 	bool explained;
 	struct pa_explanation *explanation;
@@ -134,25 +118,18 @@ struct record {
 
 /**
  * enum record_kind - the kind of a line
- * @RECORD_BAD:    nothing that this program knows
- * @RECORD_NOTICE: the stream's report about itself: records were lost, probes do not fire
- * @RECORD_HEAD:   maybe not a call, but about the machine
- * @RECORD_CALL:   a call
+ * @RECORD_BAD:  nothing that this program knows
+ * @RECORD_HEAD: maybe not a call, but about the machine, or the stream itself
+ * @RECORD_CALL: a call
  */
-enum record_kind { RECORD_BAD, RECORD_NOTICE, RECORD_HEAD, RECORD_CALL };
+enum record_kind { RECORD_BAD, RECORD_HEAD, RECORD_CALL };
 
-void record_of(struct record *r, struct pa_call *x);
-bool record_load(struct record *r, const char *line, size_t len, struct text *what);
-enum record_kind record_kind(struct record *r, struct text *what);
-bool record_members(struct record *r, struct text *what);
+enum record_kind record_load(struct record *r, const char *line, size_t len, struct text *what);
 void record_free(struct record *r);
 void record_keep(struct record *to, struct record *from);
 bool record_is_open(const struct record *r);
 
 /* --- view.c: files of the module --- */
-
-/* Number of the next record; polling it does not pin the module. */
-#define NEXT_FILE	SETTINGS_DIR "/next"
 
 int view_try(const struct options *opt, const char *view, int flags);
 int view_open(const struct options *opt, const char *view, int flags);
@@ -229,17 +206,16 @@ struct source {
 	struct raw_in in;
 	struct text held;	/* faults of the lines before the first record */
 	int fd;
-	uint64_t before;	/* of a part: the first record that is not wanted; 0: none */
-	bool begins;		/* for a part of the records: no older record was left out */
 	bool stream;
 	bool ended;
 	bool long_line;
 	bool ours;		/* a line was of a recording */
+	bool lost;		/* calls may be missing: the stream has said so */
 };
 
 /**
  * enum next - the result of source_next()
- * @NEXT_RECORD: a call, or a notice
+ * @NEXT_RECORD: a call
  * @NEXT_HEAD:   maybe a line about the machine; if not, source_refuse() reports the error
  * @NEXT_IDLE:   nothing for now
  * @NEXT_END:    nothing any more
@@ -249,11 +225,11 @@ enum next { NEXT_RECORD, NEXT_HEAD, NEXT_IDLE, NEXT_END };
 bool filter_chooses(const struct filter *f);
 const char *source_name(const struct options *opt);
 void source_open(struct source *src, const struct options *opt);
-bool source_part(struct source *src, const struct options *opt, uint64_t from, uint64_t before);
-bool source_latest(struct source *src, const struct options *opt, uint64_t n);
 void source_view(struct source *src, const struct options *opt, const char *view);
 bool source_try(struct source *src, const struct options *opt, const char *view);
 enum next source_next(struct source *src, struct record *r, int wait_ms);
+void source_lost(struct source *src, uint64_t n);
+void source_firing(struct source *src, bool firing, uint64_t seq);
 void source_refuse(struct source *src, const char *what);
 void source_close(struct source *src);
 

@@ -24,29 +24,24 @@ static enum next raw_record(struct source *src, struct record *r, const struct r
 {
 	struct pa_raw_firing firing;
 	struct pa_raw_lost lost;
-	struct pa_call *x;
 
-	*r = (struct record){ .firing = -1, .line = src->line };
+	*r = (struct record){ .x = NULL };
 	switch (e->kind) {
 	case PA_RAW_CALL:
-		x = must(malloc(sizeof(*x)));
-		if (call_raw(x, &src->in, e)) {
-			record_of(r, x);
-			r->line = src->line;
+		r->x = must(malloc(sizeof(*r->x)));
+		if (call_raw(r->x, &src->in, e))
 			return NEXT_RECORD;
-		}
-		free(x);
+		record_free(r);
 		src->in.unknown++;
 		return NEXT_IDLE;
 	case PA_RAW_LOST:
 		raw_read(&lost, sizeof(lost), e);
-		r->lost = lost.lost;
-		return lost.lost ? NEXT_RECORD : NEXT_IDLE;
+		source_lost(src, lost.lost);
+		return NEXT_IDLE;
 	case PA_RAW_FIRING:
 		raw_read(&firing, sizeof(firing), e);
-		r->firing = firing.firing != 0;
-		r->seq = firing.seq;
-		return NEXT_RECORD;
+		source_firing(src, firing.firing, firing.seq);
+		return NEXT_IDLE;
 	case PA_RAW_EVENT:
 	case PA_RAW_MORE:
 		return NEXT_IDLE;

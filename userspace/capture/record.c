@@ -12,133 +12,64 @@
 #include "json/json.h"
 #include "call/call.h"
 
-/* Say that a key of a record does not have the value that it should have. Safe to print. */
-static void key_refused(struct text *what, const char *key, const cJSON *value,
-			const char *expected)
+/* Return true if a line has what every call has. */
+static bool is_whole(const cJSON *line)
 {
-	char *s;
-
-	text_printf(what, "key \"%s\": ", key);
-	if (!value) {
-		text_printf(what, "it is missing; it must be %s", expected);
-		return;
-	}
-	s = must(json_text(value));
-	text_printf(what, "%.60s%s is not %s", s, strlen(s) > 60 ? "..." : "", expected);
-	free(s);
-}
-
-/* Takes the numbers that every record must have. Returns the name of a missing one, or NULL. */
-static const char *take_numbers(struct record *r)
-{
-	static const char * const keys[] = { "seq", "time_ns", "duration_ns" };
-	uint64_t *to[] = { &r->seq, &r->time_ns, &r->took_ns };
-	static const char * const signs[] = { "pid", "tid", "uid", "ret" };
-	int64_t *sto[] = { &r->pid, &r->tid, &r->uid, &r->ret };
+	static const char * const wide[] = { "seq", "time_ns", "duration_ns" };
+	static const char * const others[] = { "pid", "tid", "uid", "ret" };
+	uint64_t n;
+	int64_t v;
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(keys); i++)
-		if (!get_u64(r->json, keys[i], to[i]))
-			return keys[i];
-	for (i = 0; i < ARRAY_SIZE(signs); i++)
-		if (!value_s64(json_get(r->json, signs[i]), sto[i]))
-			return signs[i];
-	return NULL;
+	for (i = 0; i < ARRAY_SIZE(wide); i++)
+		if (!get_u64(line, wide[i], &n))
+			return false;
+	for (i = 0; i < ARRAY_SIZE(others); i++)
+		if (!value_s64(json_get(line, others[i]), &v))
+			return false;
+	return str(line, "comm") && str(line, "call");
 }
 
-/**
- * record_members() - read the members of a call
- * @r:    from record_load()
- * @what: on failure, receives an error message that is safe to print
- *
- * Return: false if it is not a record; @r->json stays.
- */
-bool record_members(struct record *r, struct text *what)
+static enum record_kind kind_of(const cJSON *line, struct text *what)
 {
-	const char *wrong = take_numbers(r), *expected = "a number";
-
-	r->comm = str(r->json, "comm");
-	r->call = str(r->json, "call");
-	if (!wrong && (!r->comm || !r->call)) {
-		wrong = r->comm ? "call" : "comm";
-		expected = "a string";
-	}
-	if (wrong) {
-		key_refused(what, wrong, json_get(r->json, wrong), expected);
-		return false;
-	}
-	return true;
-}
-
-/**
- * record_kind() - the kind of a line
- * @r:    from record_load()
- * @what: for RECORD_BAD receives an error message that is safe to print
- */
-enum record_kind record_kind(struct record *r, struct text *what)
-{
-	uint64_t firing;
 	int64_t v;
 
-	if (!cJSON_IsObject(r->json)) {
+	if (json_get(line, "lost") || json_get(line, "firing"))
+		return RECORD_HEAD;
+	if (!cJSON_IsObject(line))
 		text_add(what, "it is not an object");
-		return RECORD_BAD;
-	}
-	if (get_u64(r->json, "lost", &r->lost) && r->lost)
-		return RECORD_NOTICE;
-	if (get_u64(r->json, "firing", &firing) && get_u64(r->json, "seq", &r->seq)) {
-		r->firing = firing != 0;
-		return RECORD_NOTICE;
-	}
-	if (!value_integer(json_get(r->json, "v"), &v)) {
+	else if (!value_integer(json_get(line, "v"), &v))
 		text_add(what, "it is not a record of perfattr_dump (no \"v\")");
-		return RECORD_BAD;
-	}
-	if (v != PA_JSON_VERSION) {
+	else if (v != PA_JSON_VERSION)
 		text_printf(what, "it is of version %jd; this program reads version %d",
 			    (intmax_t)v, PA_JSON_VERSION);
-		return RECORD_BAD;
-	}
-	/* A line with a number is a call. */
-	return json_get(r->json, "seq") ? RECORD_CALL : RECORD_HEAD;
-}
-
-/**
- * record_of() - a call of a text as a record
- * @r: receives it; must be freed by record_free()
- * @x: the call; becomes the record's
- */
-void record_of(struct record *r, struct pa_call *x)
-{
-	*r = (struct record){
-		.firing = -1, .x = x, .call = pa_name_of(&pa_kind_names, x->r.kind)->text,
-		.seq = x->r.seq, .time_ns = x->r.time_ns, .took_ns = x->r.duration_ns,
-		.pid = x->r.pid, .tid = x->r.tid, .uid = x->r.uid,
-		.ret = x->r.ret, .comm = x->r.comm,
-	};
+	else if (json_get(line, "seq") && !is_whole(line))
+		text_add(what, "it is not a whole call: seq, time_ns, duration_ns, pid, tid, uid, ret, comm or call is missing, or of a wrong type");
+	else
+		return json_get(line, "seq") ? RECORD_CALL : RECORD_HEAD;
+	return RECORD_BAD;
 }
 
 /**
  * record_load() - read a line of JSON of any content
- * @r:    receives it; must be freed by record_free() if this returns true
+ * @r:    receives it; must be freed by record_free()
  * @line: without its end; need not be terminated
  * @len:  its length
- * @what: on failure, receives an error message that is safe to print
+ * @what: for RECORD_BAD receives an error message that is safe to print
+ *
+ * Return: its kind.
  */
-bool record_load(struct record *r, const char *line, size_t len, struct text *what)
+enum record_kind record_load(struct record *r, const char *line, size_t len, struct text *what)
 {
 	struct json_fault fault;
 
-	memset(r, 0, sizeof(*r));
-	r->firing = -1;
-	r->json = json_load(line, len, &fault);
-	if (!r->json)
-		text_printf(what, "it is not JSON: %s", fault.what);
-	if (!r->json && fault.at)
+	*r = (struct record){ .json = json_load(line, len, &fault) };
+	if (r->json)
+		return kind_of(r->json, what);
+	text_printf(what, "it is not JSON: %s", fault.what);
+	if (fault.at)
 		text_printf(what, " at byte %zu", fault.at);
-	/* Even a line that is not understood has its place in the stream. */
-	r->seq = num(r->json, "seq");
-	return !!r->json;
+	return RECORD_BAD;
 }
 
 /**

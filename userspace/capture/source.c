@@ -73,74 +73,6 @@ bool filter_chooses(const struct filter *f)
 	return f->by_pid || f->comm || f->event || f->errnos || f->failed;
 }
 
-/*
- * The stream can be sought: the module copies only the records that are wanted. Returns the number
- * of the next record, of the same load of the module as the stream, which ends there; 0 if it is
- * not found.
- */
-static uint64_t ring_open(struct source *src, const struct options *opt)
-{
-	uint64_t next;
-	char *line;
-
-	if (opt->input || opt->follow || strcmp(opt->debugfs, DEBUGFS_DIR) ||
-	    access(NEXT_FILE, R_OK))
-		return 0;
-	source_view(src, opt, "raw_pipe");
-	src->stream = false;
-	line = read_line_of(NEXT_FILE);
-	next = line ? strtoull(line, NULL, 10) : 0;
-	free(line);
-	src->before = next;
-	return next;
-}
-
-/* The stream begins with the oldest record there is. */
-static void ring_go(struct source *src, uint64_t from)
-{
-	uint64_t oldest = lseek(src->fd, 0, SEEK_CUR);
-
-	src->begins = from <= oldest || lseek(src->fd, from, SEEK_SET) < 0;
-}
-
-/**
- * source_part() - open the ring for some of its records only
- * @src:    the source
- * @opt:    options
- * @from:   number of the first
- * @before: number behind the last
- *
- * Return: false if the records are not in the ring, or cannot be selected by their numbers:
- * source_open() reads all.
- */
-bool source_part(struct source *src, const struct options *opt, uint64_t from, uint64_t before)
-{
-	if (!ring_open(src, opt))
-		return false;
-	if (before < src->before)
-		src->before = before;
-	ring_go(src, from);
-	return true;
-}
-
-/**
- * source_latest() - seek a stream to its last records
- * @src: the source
- * @opt: options
- * @n:   how many
- *
- * Return: as above.
- */
-bool source_latest(struct source *src, const struct options *opt, uint64_t n)
-{
-	uint64_t next = ring_open(src, opt);
-
-	if (!next)
-		return false;
-	ring_go(src, n < next ? next - n : 1);
-	return true;
-}
-
 /**
  * source_open() - open the input that the options select
  * @src: the source
@@ -197,7 +129,7 @@ static bool may_try_again(const struct source *src)
 {
 	struct pollfd pfd = { .fd = src->fd, .events = POLLIN };
 
-	if (src->stream || src->before)
+	if (src->stream)
 		return false;
 	return errno == EINTR || (errno == EAGAIN && poll(&pfd, 1, -1) >= 0);
 }
@@ -227,7 +159,7 @@ static bool source_fill(struct source *src, int wait_ms)
 			src->raw = *src->buf == PA_RAW_MAGIC[0];
 		return true;
 	}
-	if (!n || (src->before && errno == EAGAIN))
+	if (!n)
 		src->ended = true;
 	else if (errno != EAGAIN && errno != EINTR)
 		die("cannot read %s after line %lu: %s", src->name, src->line, strerror(errno));
@@ -297,14 +229,49 @@ static void drop_long_line(struct source *src)
 		src->ended = true;
 }
 
-static enum record_kind kind_of(struct record *r, const char *line, size_t len, struct text *what)
+/**
+ * source_lost() - say that records were overwritten before they could be read
+ * @src: the source
+ * @n:   how many
+ */
+void source_lost(struct source *src, uint64_t n)
 {
-	enum record_kind kind;
+	if (!n)
+		return;
+	src->lost = true;
+	warn("%ju records were lost: they were overwritten before they could be read",
+	     (uintmax_t)n);
+}
 
-	if (!record_load(r, line, len, what))
-		return RECORD_BAD;
-	kind = record_kind(r, what);
-	return kind == RECORD_CALL && !record_members(r, what) ? RECORD_BAD : kind;
+/**
+ * source_firing() - say whether probes fire from now on
+ * @src:    the source
+ * @firing: they do
+ * @seq:    number of the last call before
+ */
+void source_firing(struct source *src, bool firing, uint64_t seq)
+{
+	if (firing) {
+		warn("probes fire again: calls after #%ju are seen", (uintmax_t)seq);
+		return;
+	}
+	src->lost = true;
+	warn("probes do not fire (the kernel log says why): calls after #%ju are not seen",
+	     (uintmax_t)seq);
+}
+
+/* Takes a line of a stream about itself. Returns false for any other line. */
+static bool take_notice(struct source *src, const cJSON *line)
+{
+	uint64_t lost, firing, seq;
+
+	if (get_u64(line, "lost", &lost) && lost)
+		source_lost(src, lost);
+	else if (get_u64(line, "firing", &firing) && get_u64(line, "seq", &seq))
+		source_firing(src, firing, seq);
+	else
+		return false;
+	return true;
 }
 
 /* NEXT_IDLE: the line is not a record, which was reported. */
@@ -319,17 +286,16 @@ static enum next line_to_record(struct source *src, struct record *r, const char
 	}
 	if (!len || (len == 1 && *line == '\r'))
 		return NEXT_IDLE;
-	kind = kind_of(r, line, len, &what);
+	kind = record_load(r, line, len, &what);
 	if (!src->ours && (kind != RECORD_BAD || json_get(r->json, "v")))
 		is_ours(src);
-	r->line = src->line;
-	if (kind == RECORD_BAD) {
-		record_free(r);
-		bad_line(src, text_str(&what));
-	}
-	text_free(&what);
 	if (kind == RECORD_BAD)
+		bad_line(src, text_str(&what));
+	text_free(&what);
+	if (kind == RECORD_BAD || take_notice(src, r->json)) {
+		record_free(r);
 		return NEXT_IDLE;
+	}
 	return kind == RECORD_HEAD ? NEXT_HEAD : NEXT_RECORD;
 }
 
@@ -341,7 +307,7 @@ static enum next queue_take(struct source *src, struct record *r)
 
 	src->ours = true;
 	if (item.x) {
-		record_of(r, item.x);
+		*r = (struct record){ .x = item.x };
 		return NEXT_RECORD;
 	}
 	got = line_to_record(src, r, item.line, item.len);
@@ -389,10 +355,6 @@ enum next source_next(struct source *src, struct record *r, int wait_ms)
 
 	for (;;) {
 		got = src->raw ? raw_take(src, r) : line_take(src, r);
-		if (got == NEXT_RECORD && src->before && r->seq >= src->before) {
-			record_free(r);
-			return NEXT_END;
-		}
 		if (got != NEXT_IDLE)
 			return got;
 		if (src->ended)

@@ -189,7 +189,7 @@ static void show_call(struct show *show, const struct record *r)
 
 static bool show_record(struct record *r, struct show *show)
 {
-	bool tried = r && show->opt->try_calls && record_is_open(r) && r->ret < 0;
+	bool tried = r && show->opt->try_calls && record_is_open(r) && r->x->r.ret < 0;
 
 	if (show->kept && r)
 		print_json(show->kept, r);
@@ -262,7 +262,7 @@ static bool idle(struct run *run)
 	return true;
 }
 
-static bool run_record(struct record *r, const char *event, void *arg)
+static bool run_record(struct record *r, void *arg)
 {
 	struct run *run = arg;
 

@@ -520,7 +520,6 @@ void options_done(struct options *opt)
 		opt->debugfs = DEBUGFS_DIR;
 	if (opt->follow && opt->input)
 		die("-f follows the module, not a file; for a file that grows: tail -f FILE");
-	clock_init(opt);
 	/* The event of "write" does not choose records. */
 	if (opt->command != CMD_WRITE)
 		filter_check(opt);

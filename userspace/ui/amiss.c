@@ -53,15 +53,15 @@ static struct amiss_opener *opener_of(struct amiss *a, int64_t pid)
 
 static void take_open(struct amiss *a, const struct record *r)
 {
-	struct amiss_opener *opener = opener_of(a, r->pid);
+	struct amiss_opener *opener = opener_of(a, r->x->r.pid);
 	int64_t cpu = r->x->r.arg_cpu;
 	struct amiss_open *open;
 
-	if (r->ret < 0)
+	if (r->x->r.ret < 0)
 		return;
 	if (!a->first)
-		a->first = r->seq;
-	open = open_of(a, r->seq);
+		a->first = r->x->r.seq;
+	open = open_of(a, r->x->r.seq);
 	/* Members of a group are used through its leader. */
 	if (open)
 		open->used = r->x->r.arg_group_fd >= 0;
@@ -75,7 +75,7 @@ static bool never_ran(struct amiss *a, const struct record *r)
 {
 	const struct why_never *never = never_of(r);
 
-	return never && !(never->elsewhere && opener_of(a, r->pid)->several);
+	return never && !(never->elsewhere && opener_of(a, r->x->r.pid)->several);
 }
 
 /*
@@ -93,12 +93,12 @@ static bool take_read(struct amiss *a, const struct record *r, struct amiss_open
 		open->never = must(malloc(sizeof(*open->never)));
 		*open->never = *never_of(r);
 	}
-	open->read = r->seq;
+	open->read = r->x->r.seq;
 	open->prctls = a->prctls;
 	open->said |= bad;
 	a->unscaled += bad;
 	if (bad && !a->seq)
-		a->seq = r->seq;
+		a->seq = r->x->r.seq;
 	return bad;
 }
 
@@ -114,7 +114,7 @@ static bool take_close(struct amiss *a, const struct record *r, const struct ami
 	a->never += never;
 	a->lost += lost;
 	if (!a->seq && (never || lost))
-		a->seq = never && open && open->never ? open->read : r->seq;
+		a->seq = never && open && open->never ? open->read : r->x->r.seq;
 	return never || lost;
 }
 
@@ -153,7 +153,7 @@ bool amiss_take(struct amiss *a, const struct record *r, const struct why_never 
 		bad = reads && take_read(a, r, open);
 	}
 	/* A read of nothing: the event is in error, or its task is gone. */
-	return bad || r->errname || (reads && !r->ret && r->why);
+	return bad || r->errname || (reads && !r->x->r.ret && r->why);
 }
 
 /* "3 of 12 events never ran", as one of several parts. */

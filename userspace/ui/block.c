@@ -170,19 +170,19 @@ static void put_caller(struct text *t, const struct record *r)
 	const struct pasted *p = &r->x->pasted;
 	const struct pa_name *abi = pa_name_of(&pa_abis, r->x->r.abi);
 
-	text_printf(t, "#%ju  ", (uintmax_t)r->seq);
+	text_printf(t, "#%ju  ", (uintmax_t)r->x->r.seq);
 	if (p->is && !p->live) {
 		text_printf(t, "line %ju of the text\n", (uintmax_t)p->line);
 		return;
 	}
 	clock_text(t, r, true);
 	text_add(t, "  ");
-	put_task(t, r->comm, r->pid);
-	text_printf(t, " tid %jd uid %jd  %s", (intmax_t)r->tid, (intmax_t)r->uid,
+	put_task(t, r->comm, r->x->r.pid);
+	text_printf(t, " tid %jd uid %jd  %s", (intmax_t)r->x->r.tid, (intmax_t)r->x->r.uid,
 		    abi ? abi->text : "?");
-	if (r->took_ns || !p->is)
-		text_printf(t, "  took %ju.%03ju us", (uintmax_t)(r->took_ns / 1000),
-			    (uintmax_t)(r->took_ns % 1000));
+	if (r->x->r.duration_ns || !p->is)
+		text_printf(t, "  took %ju.%03ju us", (uintmax_t)(r->x->r.duration_ns / 1000),
+			    (uintmax_t)(r->x->r.duration_ns % 1000));
 	text_char(t, '\n');
 }
 
@@ -242,7 +242,7 @@ static void put_result(FILE *to, const struct record *r)
 	if (r->errname)
 		text_safe(&t, r->errname);
 	else
-		text_printf(&t, record_is_open(r) ? "fd %jd" : "%jd", (intmax_t)r->ret);
+		text_printf(&t, record_is_open(r) ? "fd %jd" : "%jd", (intmax_t)r->x->r.ret);
 	fprintf(to, "result      %s\n", text_str(&t));
 	text_free(&t);
 }

@@ -74,7 +74,7 @@ static const char *why_of(const struct record *r)
 	return record_rule(r) ?: never ? never->id : "";
 }
 
-static bool count_record(struct record *r, const char *event, void *arg)
+static bool count_record(struct record *r, void *arg)
 {
 	struct counts *c = arg;
 	struct text comm = { 0 }, call = { 0 };
@@ -88,10 +88,10 @@ static bool count_record(struct record *r, const char *event, void *arg)
 	like.comm = (char *)text_str(&comm);
 	like.result = r->errname ? r->errname : "ok";
 	like.why = why_of(r);
-	like.event = (char *)(record_is_open(r) ? event : text_str(&call));
+	like.event = record_is_open(r) ? r->event : (char *)text_str(&call);
 	k = kind_of(c, &like);
 	k->calls++;
-	k->took_ns += r->took_ns;
+	k->took_ns += r->x->r.duration_ns;
 	text_free(&comm);
 	text_free(&call);
 	return true;

@@ -230,7 +230,7 @@ static void put_evidence(struct text *t, const struct record *r)
 		text_add(t, "strace made this error itself (inject): the kernel was not asked");
 	} else if (p->told_by == PASTE_BY_PROGRAM) {
 		begin(t, "note");
-		text_add(t, r->ret == -1 ? "a program that returns -1 prints EPERM, too" :
+		text_add(t, r->x->r.ret == -1 ? "a program that returns -1 prints EPERM, too" :
 			 "the program may have chosen this number itself");
 	}
 	if (!p->changed.field)
@@ -293,7 +293,7 @@ static void put_ways(struct text *t, const struct record *r, const struct pa_why
 	const char *way, *before;
 	u32 i, k;
 
-	if (!r->x->pasted.is || r->x->pasted.form == PASTE_STRACE || r->ret >= 0)
+	if (!r->x->pasted.is || r->x->pasted.form == PASTE_STRACE || r->x->r.ret >= 0)
 		return;
 	begin(t, "to know which");
 	text_add(t, "perfattr run -- PROGRAM");
@@ -329,7 +329,7 @@ static char *allow_of(const struct record *r)
 	struct text t = { 0 }, where = { 0 };
 	u32 i;
 
-	for (i = 0; r->ret < 0 && i < all->n_how; i++) {
+	for (i = 0; r->x->r.ret < 0 && i < all->n_how; i++) {
 		text_safe(&where, all->how[i].where);
 		/* Join two remedies with the same command. */
 		if (i + 1 < all->n_how && !strcmp(all->how[i].what, all->how[i + 1].what)) {

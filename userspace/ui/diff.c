@@ -25,14 +25,14 @@ struct side {
 	unsigned long opens;
 };
 
-static bool keep_record(struct record *r, const char *event, void *arg)
+static bool keep_record(struct record *r, void *arg)
 {
 	struct side *s = arg;
 
 	if (!r)
 		return true;
 	/* A number chooses any call; without a number the only open of the file is meant. */
-	if (s->seq ? r->seq != s->seq : !record_is_open(r))
+	if (s->seq ? r->x->r.seq != s->seq : !record_is_open(r))
 		return true;
 	if (!s->opens++)
 		record_keep(&s->r, r);
@@ -203,8 +203,8 @@ static void put_event(struct text *t, const struct side *s)
 
 static void put_who(struct text *t, const struct side *s)
 {
-	text_printf(t, "#%ju ", (uintmax_t)s->r.seq);
-	put_task(t, s->r.comm, s->r.pid);
+	text_printf(t, "#%ju ", (uintmax_t)s->r.x->r.seq);
+	put_task(t, s->r.comm, s->r.x->r.pid);
 }
 
 static void put_result(struct text *t, const struct side *s)
@@ -253,9 +253,9 @@ static void put_whys(const struct side s[2])
 
 	for (i = 0; i < 2; i++) {
 		text_clear(&from);
-		text_printf(&from, "#%ju", (uintmax_t)s[i].r.seq);
+		text_printf(&from, "#%ju", (uintmax_t)s[i].r.x->r.seq);
 		if (same)
-			text_printf(&from, ", #%ju", (uintmax_t)s[1].r.seq);
+			text_printf(&from, ", #%ju", (uintmax_t)s[1].r.x->r.seq);
 		if (why[i] && !(same && i))
 			diagnostic_put(why[i], from.s, line_room);
 	}
@@ -282,6 +282,11 @@ static void put_sides(struct side s[2])
 	}
 }
 
+static const char *kind_of(const struct side *s)
+{
+	return pa_name_of(&pa_kind_names, s->r.x->r.kind)->text;
+}
+
 int cmd_diff(struct options *opt, int argc, char **argv)
 {
 	struct side s[2] = { 0 };
@@ -292,9 +297,9 @@ int cmd_diff(struct options *opt, int argc, char **argv)
 	line_room = term_width(opt);
 	for (i = 0; i < 2; i++)
 		side_read(&s[i], argv[i], opt);
-	if (strcmp(s[0].r.call, s[1].r.call))
-		die("diff compares calls of one kind: %s is %s, %s is %s", argv[0], s[0].r.call,
-		    argv[1], s[1].r.call);
+	if (s[0].r.x->r.kind != s[1].r.x->r.kind)
+		die("diff compares calls of one kind: %s is %s, %s is %s", argv[0], kind_of(&s[0]),
+		    argv[1], kind_of(&s[1]));
 	put_sides(s);
 	return 0;
 }

@@ -37,7 +37,7 @@ struct pass {
 static void give(struct pass *p, struct record *r)
 {
 	record_explain(r);
-	p->going = p->fn(r, r->event ? r->event : "", p->arg);
+	p->going = p->fn(r, p->arg);
 	p->tally.shown++;
 	record_free(r);
 }
@@ -52,20 +52,6 @@ static void give_tail(struct pass *p)
 	memset(t, 0, sizeof(*t));
 }
 
-/* Handles lines that are not calls: they say why calls may be missing. Returns false for a call. */
-static bool take_notice(const struct record *r)
-{
-	if (r->lost)
-		warn("%ju records were lost: they were overwritten before they could be read",
-		     (uintmax_t)r->lost);
-	else if (!r->firing)
-		warn("probes do not fire (the kernel log says why): calls after #%ju are not seen",
-		     (uintmax_t)r->seq);
-	else if (r->firing > 0)
-		warn("probes fire again: calls after #%ju are seen", (uintmax_t)r->seq);
-	return r->lost || r->firing >= 0;
-}
-
 /* Names the event of an open, once for all printers. */
 static void name_event(struct record *r, const struct options *opt)
 {
@@ -78,34 +64,33 @@ static void name_event(struct record *r, const struct options *opt)
 }
 
 /* Return true if the call would pass the filter, were it refused. */
-static bool is_accepted(const struct options *opt, const struct record *r, const char *event)
+static bool is_accepted(const struct options *opt, const struct record *r)
 {
-	return opt->filter.failed && !opt->filter.errnos && (event || opt->calls) &&
-	       filter_passes_but_x(opt, r, event);
+	return opt->filter.failed && !opt->filter.errnos && (r->event || opt->calls) &&
+	       filter_passes_but_x(opt, r);
 }
 
 static void take_record(struct pass *p, struct record *r)
 {
 	bool passes;
 
-	if (take_notice(r)) {
-		p->tally.lost |= r->lost || !r->firing;
-		record_free(r);
-		return;
-	}
 	p->tally.seen++;
 	name_event(r, p->opt);
-	passes = filter_passes(p->opt, r, r->event);
-	p->tally.accepted += is_accepted(p->opt, r, r->event);
+	passes = filter_passes(p->opt, r);
+	p->tally.accepted += is_accepted(p->opt, r);
 	/* -n counts only calls that are shown. */
-	if (!passes || (p->tail.room && !filter_shows(p->opt, r)))
+	if (!passes || (p->tail.room && !filter_shows(p->opt, r))) {
 		record_free(r);
-	else if (p->tail.room && (!p->opt->follow || r->time_ns < p->started))
+	} else if (p->opt->numbers && !numbers_have(p->opt->numbers, r->x->r.seq)) {
+		p->tally.shown++;
+		record_free(r);
+	} else if (p->tail.room && (!p->opt->follow || r->x->r.time_ns < p->started)) {
 		tail_add(&p->tail, r);
-	else if (p->opt->have_last && !p->opt->last && r->time_ns < p->started)
+	} else if (p->opt->have_last && !p->opt->last && r->x->r.time_ns < p->started) {
 		record_free(r);
-	else
+	} else {
 		give(p, r);
+	}
 }
 
 /* Reads a call, or keeps a line about the machine. Returns false if it is not a call. */
@@ -115,7 +100,7 @@ static bool is_read(struct source *src, struct record *r, enum next got)
 	bool is = got == NEXT_RECORD ? record_read_call(r, &what) : record_about_machine(r);
 
 	if (!is && got == NEXT_HEAD)
-		record_members(r, &what);
+		text_add(&what, "it is neither a call nor about a machine");
 	if (!is)
 		source_refuse(src, text_str(&what));
 	text_free(&what);
@@ -139,35 +124,10 @@ static void pass_records(struct pass *p, struct source *src, const int *wait_ms)
 			if (!(++idle % ASK_AFTER))
 				probes_fire(p->opt);
 			give_tail(p);
-			p->going = p->going && p->fn(NULL, NULL, p->arg);
+			p->going = p->going && p->fn(NULL, p->arg);
 		}
 	}
-}
-
-/*
- * Looks for the last N among this many of the latest records; 0: among all. Returns false if it has
- * not found as many there.
- */
-static bool pass_latest(struct pass *p, uint64_t latest, const int *wait_ms)
-{
-	struct source src;
-	bool part = latest && source_latest(&src, p->opt, latest), enough;
-
-	if (!part)
-		source_open(&src, p->opt);
-	output_start();
-	pass_records(p, &src, wait_ms);
-	enough = !part || src.begins || p->tail.n == p->tail.room;
-	source_close(&src);
-	return enough;
-}
-
-/* An estimate: most lines are opens, each with a few ops; notices are rare. */
-static uint64_t latest_of(const struct options *opt)
-{
-	if (!opt->have_last || !opt->last || filter_chooses(&opt->filter))
-		return 0;
-	return opt->calls || opt->json ? opt->last + 8 : opt->last * 8 + 64;
+	p->tally.lost = src->lost;
 }
 
 /**
@@ -206,18 +166,16 @@ unsigned long each_record(const struct options *opt, record_fn fn, void *arg)
 	struct pass p = {
 		.opt = opt, .fn = fn, .arg = arg, .going = true, .started = env_clock(),
 	};
-	uint64_t latest = latest_of(opt);
+	struct source src;
 
 	if (opt->have_last && opt->last) {
 		p.tail.room = opt->last;
 		p.tail.r = must(calloc(p.tail.room, sizeof(*p.tail.r)));
 	}
-	if (!pass_latest(&p, latest, &wait_ms)) {
-		for (; p.tail.n; p.tail.n--, p.tail.first = (p.tail.first + 1) % p.tail.room)
-			record_free(&p.tail.r[p.tail.first]);
-		memset(&p.tally, 0, sizeof(p.tally));
-		pass_latest(&p, 0, &wait_ms);
-	}
+	source_open(&src, opt);
+	output_start();
+	pass_records(&p, &src, &wait_ms);
+	source_close(&src);
 	give_tail(&p);
 	if (!p.tally.shown)
 		say_why_empty(opt, &p.tally);

@@ -77,7 +77,7 @@ void explain_put_text(const struct record *r, const struct options *opt, bool re
 	row_free(&row);
 }
 
-static bool explain_record(struct record *r, const char *event, void *arg)
+static bool explain_record(struct record *r, void *arg)
 {
 	const struct options *opt = arg;
 

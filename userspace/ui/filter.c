@@ -67,7 +67,7 @@ bool errno_is(const char *word, size_t len, const void *arg)
 {
 	const struct record *r = arg;
 
-	return r->x->pasted.stopped <= PASTE_REFUSED && errno_of(word, len) == 0 - (u64)r->ret;
+	return r->x->pasted.stopped <= PASTE_REFUSED && errno_of(word, len) == 0 - (u64)r->x->r.ret;
 }
 
 /* Return true for a pattern, false for a plain word. */
@@ -132,32 +132,30 @@ bool filter_shows(const struct options *opt, const struct record *r)
 
 /**
  * filter_passes_but_x() - return true if all options but -x select this record
- * @opt:   options
- * @r:     the record
- * @event: its event in perf's syntax, NULL for a call on a descriptor
+ * @opt: options
+ * @r:   the record
  */
-bool filter_passes_but_x(const struct options *opt, const struct record *r, const char *event)
+bool filter_passes_but_x(const struct options *opt, const struct record *r)
 {
 	const struct filter *f = &opt->filter;
 
-	if (f->by_pid && r->pid != f->pid && r->tid != f->pid)
+	if (f->by_pid && r->x->r.pid != f->pid && r->x->r.tid != f->pid)
 		return false;
 	if (f->comm && fnmatch(f->comm, r->comm, 0))
 		return false;
 	if (f->errnos && (!r->errname || !any_word(f->errnos, errno_is, r)))
 		return false;
-	return !f->event || (event && event_matches(f->event, event));
+	return !f->event || (r->event && event_matches(f->event, r->event));
 }
 
 /**
  * filter_passes() - return true if this record should be shown
- * @opt:   options
- * @r:     the record
- * @event: as above
+ * @opt: options
+ * @r:   the record
  */
-bool filter_passes(const struct options *opt, const struct record *r, const char *event)
+bool filter_passes(const struct options *opt, const struct record *r)
 {
-	if (opt->filter.failed && r->ret >= 0)
+	if (opt->filter.failed && r->x->r.ret >= 0)
 		return false;
-	return filter_passes_but_x(opt, r, event);
+	return filter_passes_but_x(opt, r);
 }

@@ -253,7 +253,7 @@ void layout_put(const struct record *r, const struct options *opt)
 	if (opt->json) {
 		out_init(&out, text, sizeof(text));
 		j = (struct pa_json){ .s = &out };
-		layout_json(&j, &k, r->seq);
+		layout_json(&j, &k, r->x->r.seq);
 		printf("%.*s\n", (int)out_used(&out), text);
 	} else {
 		put_full(&k, term_width(opt));

@@ -47,7 +47,7 @@ static bool shown_idle(struct shown *s)
 	return !fflush(stdout);
 }
 
-static bool shown_record(struct record *r, const char *event, void *arg)
+static bool shown_record(struct record *r, void *arg)
 {
 	struct shown *s = arg;
 

@@ -133,18 +133,12 @@ static bool entry_about_machine(const struct record *r)
  */
 bool record_about_machine(const struct record *r)
 {
-	cJSON *env = json_get(r->json, "env");
-	const char *source = str(env, "source");
 	char *line;
 
 	if (r->in)
 		return entry_about_machine(r);
 	if (!explain_take(&explainer, r->json))
 		return false;
-	compare_versions(str(env, "module"));
-	/* Called only for live records, whose stream is from this machine. */
-	if (explainer.here && source && !strcmp(source, "bpf"))
-		env_here_watched(explainer.here, str(env, "load"));
 	/* Lines about the machine are kept for JSON output; "now" is printed with its record. */
 	if (keep_heads && !json_get(r->json, "now")) {
 		line = record_line(r);
@@ -174,8 +168,6 @@ static const char *error_of(const struct pa_call *x)
  */
 bool record_read_call(struct record *r, struct text *what)
 {
-	if (r->lost || r->firing >= 0)
-		return true;
 	if (r->x) {
 		explain_machine(&explainer, r->x);
 	} else {
@@ -187,6 +179,7 @@ bool record_read_call(struct record *r, struct text *what)
 			return false;
 		}
 	}
+	r->comm = str(r->json, "comm") ?: r->x->r.comm;
 	r->errname = error_of(r->x);
 	return true;
 }

@@ -123,7 +123,7 @@ static void fill_open(struct row *row, const struct record *r, const struct opti
 	span_set(&row->cpu, x->r.arg_cpu);
 	span_set(&row->task, x->r.arg_pid);
 	span_set(&row->group, x->r.arg_group_fd);
-	span_set(&row->fd, r->ret >= 0 ? r->ret : -1);
+	span_set(&row->fd, r->x->r.ret >= 0 ? r->x->r.ret : -1);
 	if (x->pasted.is)
 		hide_unknown(row, x);
 	if (row->target || !(x->r.flags & PERF_FLAG_PID_CGROUP))
@@ -147,18 +147,18 @@ void row_fill(struct row *row, const struct record *r, const struct options *opt
 	struct text t = { 0 };
 
 	memset(row, 0, sizeof(*row));
-	row->seq = r->seq;
-	row->last_seq = r->seq;
+	row->seq = r->x->r.seq;
+	row->last_seq = r->x->r.seq;
 	row->count = 1;
-	row->time_ns = r->time_ns;
-	row->pid = r->pid;
+	row->time_ns = r->x->r.time_ns;
+	row->pid = r->x->r.pid;
 	row->open = record_is_open(r);
 	row->calls = 1;
 	row->why = diagnostic_of(r);
 	row->note = must(strdup(""));
 	clock_text(&t, r, opt->date);
 	row->when = text_taken(&t);
-	put_task(&t, r->comm, r->pid);
+	put_task(&t, r->comm, r->x->r.pid);
 	row->who = text_taken(&t);
 	row->result = r->errname;
 	row->refused = !!row->result;

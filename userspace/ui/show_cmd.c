@@ -4,17 +4,19 @@
 #include "common/output.h"
 #include "ui/ui.h"
 
-/* The requested numbers, those that were found, and the function that prints the records. */
-struct wanted {
-	const struct options *opt;
-	const char *command;
-	record_fn fn;
-	void *arg;
+/**
+ * struct numbers - calls that are chosen by their numbers
+ * @range: their numbers, from and to
+ * @found: how many calls of each range there are
+ * @n:     entries of @range
+ * @least: the smallest number of a call
+ * @most:  the largest one; 0: there is no call
+ */
+struct numbers {
 	uint64_t (*range)[2];
 	unsigned long *found;
 	int n;
 	uint64_t least, most;
-	bool silent;
 };
 
 /* "12", "#12", "12-15" */
@@ -34,56 +36,27 @@ static void parse_range(const char *command, const char *word, uint64_t range[2]
 		die("%s takes ranges as 12-15, not \"%s\"", command, word);
 }
 
-static bool show_record(struct record *r, const char *event, void *arg)
-{
-	struct wanted *w = arg;
-	bool shown = w->silent;
-	int i;
-
-	if (!r)
-		return true;
-	if (!w->least || r->seq < w->least)
-		w->least = r->seq;
-	if (r->seq > w->most)
-		w->most = r->seq;
-	for (i = 0; i < w->n; i++) {
-		if (r->seq < w->range[i][0] || r->seq > w->range[i][1])
-			continue;
-		w->found[i]++;
-		if (!shown)
-			w->fn(r, event, w->arg);
-		shown = true;
-	}
-	return !ferror(stdout);
-}
-
-/*
- * Shows the module's records of these numbers, and makes no text of other records. Returns false if
- * one is missing: then all are read, to say which there are.
+/**
+ * numbers_have() - return true if a call is chosen by its number
+ * @n:   the numbers
+ * @seq: that of the call
  */
-static bool show_part(const struct options *opt, struct wanted *w)
+bool numbers_have(struct numbers *n, uint64_t seq)
 {
-	uint64_t from = UINT64_MAX, before = 0;
-	const int forever = -1;
-	struct source src;
-	bool all = true;
+	bool have = false;
 	int i;
 
-	for (i = 0; i < w->n; i++) {
-		if (w->range[i][0] < from)
-			from = w->range[i][0];
-		if (w->range[i][1] >= before)
-			before = w->range[i][1] + (w->range[i][1] < UINT64_MAX);
+	if (!n->least || seq < n->least)
+		n->least = seq;
+	if (seq > n->most)
+		n->most = seq;
+	for (i = 0; i < n->n; i++) {
+		if (seq < n->range[i][0] || seq > n->range[i][1])
+			continue;
+		n->found[i]++;
+		have = true;
 	}
-	if (opt->have_last || !source_part(&src, opt, from, before))
-		return false;
-	output_start();
-	records_from(&src, opt, show_record, w, &forever);
-	source_close(&src);
-	for (i = 0; i < w->n; i++)
-		all &= w->found[i] > 0;
-	w->silent = true;
-	return all;
+	return have;
 }
 
 /**
@@ -111,7 +84,8 @@ bool is_record_number(const char *word)
 int numbered_records(const struct options *opt, const char *command, char **words, int n,
 		     record_fn fn, void *arg)
 {
-	struct wanted w = { .opt = opt, .command = command, .fn = fn, .arg = arg, .n = n };
+	struct numbers w = { .n = n };
+	struct options chosen = *opt;
 	int i, missing = 0;
 
 	w.range = must(calloc(n, sizeof(*w.range)));
@@ -119,8 +93,8 @@ int numbered_records(const struct options *opt, const char *command, char **word
 	for (i = 0; i < n; i++)
 		parse_range(command, words[i], w.range[i]);
 	term_pager(opt);
-	if (!show_part(opt, &w))
-		each_record(opt, show_record, &w);
+	chosen.numbers = &w;
+	each_record(&chosen, fn, arg);
 	for (i = 0; w.most && i < n; i++) {
 		if (w.found[i])
 			continue;
@@ -134,10 +108,12 @@ int numbered_records(const struct options *opt, const char *command, char **word
 	return missing;
 }
 
-static bool print(struct record *r, const char *event, void *arg)
+static bool print(struct record *r, void *arg)
 {
 	const struct options *opt = arg;
 
+	if (!r)
+		return true;
 	if (opt->layout) {
 		layout_put(r, opt);
 		return true;
@@ -145,7 +121,7 @@ static bool print(struct record *r, const char *event, void *arg)
 	print_record(r, opt);
 	if (!opt->json)
 		layout_put_short(r);
-	return true;
+	return !ferror(stdout);
 }
 
 int cmd_show(struct options *opt, int argc, char **argv)

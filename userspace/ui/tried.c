@@ -319,7 +319,7 @@ static void put_tried(const struct record *r, const struct tried *tried)
  */
 bool tries_keep(struct tries *t, struct record *r)
 {
-	if (!record_is_open(r) || r->ret >= 0)
+	if (!record_is_open(r) || r->x->r.ret >= 0)
 		return false;
 	t->r = one_more(t->r, t->n, &t->room, sizeof(*t->r));
 	record_keep(&t->r[t->n++], r);
@@ -358,7 +358,7 @@ void tries_make(struct tries *t, bool reasons)
 		else
 			tried[i] = tried[like];
 		if (like != i)
-			tried[i].as = t->r[like].seq;
+			tried[i].as = t->r[like].x->r.seq;
 		if (t->opt->json) {
 			if (like != i)
 				record_again(&t->r[i]);

@@ -2,12 +2,12 @@
 /* perfattr try: makes refused calls again on this machine, to see what opens. */
 #include "ui/ui.h"
 
-static bool keep(struct record *r, const char *event, void *arg)
+static bool keep(struct record *r, void *arg)
 {
 	struct tries *t = arg;
 
 	if (r && !tries_keep(t, r) && !t->opt->text && !t->opt->input)
-		warn("#%ju is not a refused call", (uintmax_t)r->seq);
+		warn("#%ju is not a refused call", (uintmax_t)r->x->r.seq);
 	return true;
 }
 

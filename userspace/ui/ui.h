@@ -9,7 +9,7 @@
 /* --- each.c: the records that the options select --- */
 
 /* Called for each record that passes the filter. Returns false to stop. */
-typedef bool (*record_fn)(struct record *r, const char *event, void *arg);
+typedef bool (*record_fn)(struct record *r, void *arg);
 
 unsigned long each_record(const struct options *opt, record_fn fn, void *arg);
 struct tally records_from(struct source *src, const struct options *opt, record_fn fn, void *arg,
@@ -35,9 +35,9 @@ const struct pa_call *record_again(const struct record *r);
 /* --- filter.c --- */
 
 void filter_check(struct options *opt);
-bool filter_passes(const struct options *opt, const struct record *r, const char *event);
+bool filter_passes(const struct options *opt, const struct record *r);
 bool filter_shows(const struct options *opt, const struct record *r);
-bool filter_passes_but_x(const struct options *opt, const struct record *r, const char *event);
+bool filter_passes_but_x(const struct options *opt, const struct record *r);
 
 unsigned int errno_of(const char *word, size_t len);
 bool errno_is(const char *word, size_t len, const void *arg);
@@ -54,7 +54,6 @@ bool refused_matters(const struct record *r, const struct options *opt);
 
 /* --- clock.c --- */
 
-void clock_init(const struct options *opt);
 void clock_text(struct text *t, const struct record *r, bool date);
 
 /* --- event_name.c, names.c, pmu.c: an attr in perf's own syntax --- */
@@ -475,5 +474,6 @@ void explain_put_text(const struct record *r, const struct options *opt, bool re
 int numbered_records(const struct options *opt, const char *command, char **words, int n,
 		     record_fn fn, void *arg);
 bool is_record_number(const char *word);
+bool numbers_have(struct numbers *n, uint64_t seq);
 
 #endif /* PERFATTR_UI_H */

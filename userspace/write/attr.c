@@ -30,9 +30,9 @@ static void put_what(FILE *to, const struct record *r, const struct options *opt
 {
 	struct text t = { 0 }, comment = { 0 };
 
-	text_printf(&t, "#%ju of ", (uintmax_t)r->seq);
+	text_printf(&t, "#%ju of ", (uintmax_t)r->x->r.seq);
 	text_safe(&t, r->comm);
-	text_printf(&t, "[%jd]: ", (intmax_t)r->pid);
+	text_printf(&t, "[%jd]: ", (intmax_t)r->x->r.pid);
 	event_text(&t, r, opt->sysfs, true);
 	if (r->errname) {
 		text_add(&t, ", ");
@@ -83,7 +83,7 @@ static void put_function(FILE *to, const struct record *r, const struct fields *
 	const char *attr;
 
 	if (!args_of(arg, r->x))
-		die("#%ju has no arguments: its record lacks them", (uintmax_t)r->seq);
+		die("#%ju has no arguments: its record lacks them", (uintmax_t)r->x->r.seq);
 	arg_put(&flags, r->x, &arg[ARG_FLAGS]);
 	put_headers(to, s, opt);
 	put_what(to, r, opt);
@@ -104,9 +104,9 @@ void write_check(const struct record *r)
 {
 	if (!record_is_open(r))
 		die("#%ju is not a perf_event_open() but a call on its descriptor",
-		    (uintmax_t)r->seq);
+		    (uintmax_t)r->x->r.seq);
 	if (!pa_attr_passed(&r->x->r))
-		die("#%ju has no attr: it was not readable", (uintmax_t)r->seq);
+		die("#%ju has no attr: it was not readable", (uintmax_t)r->x->r.seq);
 }
 
 /* Change the call as its reason proposes. */
@@ -117,7 +117,7 @@ static void fix(struct record *r)
 	record_explain(r);
 	if (!r->why || !r->why->nfix || plan_is_void(r->why))
 		die("#%ju has no proposal: perfattr show %ju says what is known of it",
-		    (uintmax_t)r->seq, (uintmax_t)r->seq);
+		    (uintmax_t)r->x->r.seq, (uintmax_t)r->x->r.seq);
 	pa_case_look(&c, &r->x->r, &r->x->env);
 	pa_fix_change(&c.call, r->why);
 	pa_case_record(&r->x->r, &c.call);
@@ -125,12 +125,12 @@ static void fix(struct record *r)
 	r->x->r.have_kview = 0;
 }
 
-static bool one_record(struct record *r, const char *event, void *arg)
+static bool one_record(struct record *r, void *arg)
 {
 	struct one *o = arg;
 	struct fields s;
 
-	if (!r || r->seq != o->seq)
+	if (!r || r->x->r.seq != o->seq)
 		return true;
 	o->found = true;
 	write_check(r);

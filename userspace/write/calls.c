@@ -19,13 +19,13 @@ struct opens {
 	bool found;
 };
 
-static bool open_keep(struct record *r, const char *event, void *arg)
+static bool open_keep(struct record *r, void *arg)
 {
 	struct opens *o = arg;
 
-	if (!r || (r->seq != o->seq && (!record_is_open(r) || r->ret < 0)))
+	if (!r || (r->x->r.seq != o->seq && (!record_is_open(r) || r->x->r.ret < 0)))
 		return true;
-	if (r->seq == o->seq) {
+	if (r->x->r.seq == o->seq) {
 		write_check(r);
 		o->found = true;
 		o->at = o->n;
@@ -47,10 +47,10 @@ static size_t leader_of(const struct opens *o, size_t at)
 	if (fd < 0 || o->r[at].x->r.flags & PA_FLAG_FD_NO_GROUP)
 		return at;
 	for (i = at; i-- > 0;)
-		if (o->r[i].pid == o->r[at].pid && o->r[i].ret == fd)
+		if (o->r[i].x->r.pid == o->r[at].x->r.pid && o->r[i].x->r.ret == fd)
 			return i;
 	die("#%ju is in the group of descriptor %d, and the open of that is not recorded",
-	    (uintmax_t)o->r[at].seq, fd);
+	    (uintmax_t)o->r[at].x->r.seq, fd);
 }
 
 static void open_add(struct program *p, const struct record *r, const char *sysfs)
@@ -61,7 +61,7 @@ static void open_add(struct program *p, const struct record *r, const char *sysf
 	if (!strncmp(text_str(&name), "intel_pt", 8) || !strncmp(text_str(&name), "arm_spe", 7) ||
 	    pa_attr_get(&r->x->r, PA_FIELD_AUX_OUTPUT))
 		die("#%ju writes into an AUX area: programs that read one are not written",
-		    (uintmax_t)r->seq);
+		    (uintmax_t)r->x->r.seq);
 	program_add(p, r->x, text_str(&name));
 	text_free(&name);
 }
@@ -85,11 +85,11 @@ static void group_add(struct program *p, const struct opens *o, size_t leader, c
 	open_add(p, lead, sysfs);
 	for (i = leader + 1; i < o->n; i++) {
 		r = &o->r[i];
-		if (r->pid != lead->pid)
+		if (r->x->r.pid != lead->x->r.pid)
 			continue;
-		if (lead->ret >= 0 && r->ret == lead->ret)
+		if (lead->x->r.ret >= 0 && r->x->r.ret == lead->x->r.ret)
 			return;
-		if (lead->ret >= 0 && r->x->r.arg_group_fd == lead->ret &&
+		if (lead->x->r.ret >= 0 && r->x->r.arg_group_fd == lead->x->r.ret &&
 		    !(r->x->r.flags & PA_FLAG_FD_NO_GROUP))
 			open_add(p, r, sysfs);
 	}
@@ -104,7 +104,7 @@ static void calls_take(struct program *p, const struct options *opt, const struc
 	p->comm = opt->sample;
 	if (p->comm && strcmp(opt->sample, "comm"))
 		die("a recorded call has its fields: --sample comm adds the names of threads");
-	text_printf(&p->from, "call #%ju%s", (uintmax_t)r->seq, *r->comm ? " of " : "");
+	text_printf(&p->from, "call #%ju%s", (uintmax_t)r->x->r.seq, *r->comm ? " of " : "");
 	text_safe(&p->from, r->comm);
 	p->of = whom(&o->r[leader].x->r);
 	group_add(p, o, leader, opt->sysfs);
@@ -134,17 +134,18 @@ static bool is_dummy(const struct pa_record *r)
 }
 
 /* An event that is mapped is one that the profiler reads, and no test of what the kernel has. */
-static bool run_keep(struct record *r, const char *event, void *arg)
+static bool run_keep(struct record *r, void *arg)
 {
 	struct opens *o = arg;
-	const struct pa_record *call;
+	const struct pa_record *call, *map;
 	size_t i;
 
 	if (!r || record_is_open(r))
-		return open_keep(r, event, o);
-	for (i = o->n; r->x->r.kind == PA_RECORD_MMAP && r->ret != -1 && !o->found && i-- > 0;) {
+		return open_keep(r, o);
+	map = &r->x->r;
+	for (i = o->n; map->kind == PA_RECORD_MMAP && map->ret != -1 && !o->found && i-- > 0;) {
 		call = &o->r[i].x->r;
-		if (o->r[i].pid != r->pid || o->r[i].ret != r->x->r.op.fd)
+		if (call->pid != map->pid || call->ret != map->op.fd)
 			continue;
 		o->found = !is_dummy(call);
 		o->at = i;
