@@ -51,9 +51,6 @@ static int keep_words(enum libbpf_print_level level, const char *fmt, va_list ar
 
 /* --- loads the programs that this kernel accepts --- */
 
-/* How perf_event_alloc() is followed. */
-enum alloc_by { BY_TRAMPOLINE, BY_PROBE, BY_NOTHING };
-
 static void leave_out(const struct btf *btf, struct bpf_program *program, const char *function)
 {
 	bool there = function && btf__find_by_name_kind(btf, function, BTF_KIND_FUNC) > 0;
@@ -61,18 +58,13 @@ static void leave_out(const struct btf *btf, struct bpf_program *program, const 
 	bpf_program__set_autoload(program, there);
 }
 
-static void choose(struct programs *p, const struct btf *btf, enum alloc_by by)
+static void choose(struct programs *p, const struct btf *btf, const char *alloc)
 {
-	const char *alloc = by == BY_TRAMPOLINE ? "perf_event_alloc" : NULL;
-	const char *probe = by == BY_PROBE ? "perf_event_alloc" : NULL;
-
 	leave_out(btf, p->progs.enter32, "__ia32_sys_perf_event_open");
 	leave_out(btf, p->progs.leave32, "__ia32_sys_perf_event_open");
 	leave_out(btf, p->progs.copied_attr, "perf_copy_attr");
 	leave_out(btf, p->progs.alloc, alloc);
 	leave_out(btf, p->progs.allocated, alloc);
-	leave_out(btf, p->progs.alloc_probe, probe);
-	leave_out(btf, p->progs.allocated_probe, probe);
 	leave_out(btf, p->progs.output_set, "perf_event_set_output");
 	leave_out(btf, p->progs.pmu_comes, "perf_pmu_register");
 	leave_out(btf, p->progs.pmu_goes, "perf_pmu_unregister");
@@ -104,8 +96,6 @@ static void set_constants(struct programs *p, const struct types *types)
 	p->rodata->trace_custom = types->custom;
 	p->rodata->cpus = cpus > 0 ? (u32)cpus : 0;
 	p->rodata->selinux = !stat("/sys/fs/selinux", &st);
-	p->rodata->symbols = symbols_known();
-	p->rodata->sysctls = symbols_variables();
 }
 
 /* Why programs were not taken: a negative errno, and whether they were loaded. */
@@ -114,9 +104,12 @@ struct failure {
 	bool loaded;
 };
 
-/* Loads and attaches the programs. Returns NULL if that fails. */
+/*
+ * Loads and attaches the programs. @alloc: "perf_event_alloc", or NULL to leave it out. Returns
+ * NULL if that fails.
+ */
 static struct programs *try_load(const struct btf *btf, const struct types *types,
-				 enum alloc_by by, struct failure *failure)
+				 const char *alloc, struct failure *failure)
 {
 	struct programs *p = programs__open();
 
@@ -125,7 +118,7 @@ static struct programs *try_load(const struct btf *btf, const struct types *type
 		failure->err = -errno;
 		return NULL;
 	}
-	choose(p, btf, by);
+	choose(p, btf, alloc);
 	set_constants(p, types);
 	failure->err = programs__load(p);
 	if (!failure->err) {
@@ -138,19 +131,19 @@ static struct programs *try_load(const struct btf *btf, const struct types *type
 	return NULL;
 }
 
-static struct programs *load(const struct types *types, enum alloc_by *by)
+static struct programs *load(const struct types *types)
 {
 	struct btf *btf = btf__load_vmlinux_btf();
 	struct failure failure = { 0 };
-	struct programs *p = NULL;
+	struct programs *p;
 
 	if (!btf)
 		refused_types();
-	for (*by = BY_TRAMPOLINE; !p && *by <= BY_NOTHING; ++*by) {
+	p = try_load(btf, types, "perf_event_alloc", &failure);
+	if (!p) {
 		last_words[0] = '\0';
-		p = try_load(btf, types, *by, &failure);
+		p = try_load(btf, types, NULL, &failure);
 	}
-	--*by;
 	btf__free(btf);
 	if (!p)
 		refused(failure.err, failure.loaded, last_words);
@@ -164,8 +157,7 @@ static u32 attached(const struct programs *p)
 
 	if (p->links.copied_attr)
 		fns |= BIT_OF(COPY_ATTR);
-	if ((p->links.alloc && p->links.allocated) ||
-	    (p->links.alloc_probe && p->links.allocated_probe))
+	if (p->links.alloc && p->links.allocated)
 		fns |= BIT_OF(ALLOC);
 	if (p->links.tried_init)
 		fns |= BIT_OF(TRY_INIT);
@@ -194,9 +186,8 @@ static void say_unknown(u32 followed)
 		if (!(followed & stages[i].fn))
 			snprintf(more + strlen(more), sizeof(more) - strlen(more), ", what %s says",
 				 stages[i].name);
-	warn("%sBPF programs record the calls. Not seen: calls on descriptors (ioctl, mmap, read), calls before now, lost samples and running times%s%s",
-	     access(MODULE_DIR, F_OK) ? "the module is not loaded, so " : "", more,
-	     symbols_known() ? "" : ", nor names of kernel functions");
+	warn("%sBPF programs record the calls. Not seen: calls on descriptors (ioctl, mmap, read), calls before now, lost samples and running times%s",
+	     access(MODULE_DIR, F_OK) ? "the module is not loaded, so " : "", more);
 }
 
 static void catch(int sig)
@@ -250,11 +241,10 @@ static void watch(void)
 	struct ring_buffer *ring;
 	struct types types;
 	struct programs *p;
-	enum alloc_by by;
 
 	if (!machine_types(&kernel, &types))
 		refused_types();
-	p = load(&types, &by);
+	p = load(&types);
 	ring = ring_buffer__new(bpf_map__fd(p->maps.ring), tell_call, NULL, NULL);
 	if (!ring)
 		die("cannot read the ring: %s", strerror(errno));

@@ -26,15 +26,11 @@ void machine_init(struct pa_kernel *k);
 bool machine_asked(s32 pid);
 bool machine_learn(struct pa_kernel *k, s32 paranoid);
 
-/* symbols.c */
-bool symbols_known(void);
-bool symbols_variables(void);
-void symbol_code(u64 addr, char *to, size_t size);
-void symbol_any(u64 addr, char *to, size_t size);
-
 /* table.c */
 void table_begin(const struct programs *p);
 void table_learn(void);
+void table_code(u64 addr, char *to, size_t size);
+void table_symbol(u64 addr, char *to, size_t size);
 void table_env(struct pa_env *env);
 void table_tell(const struct pa_kernel *k);
 bool table_caps(u32 raw, u32 *caps);

@@ -8,6 +8,7 @@
 char LICENSE[] SEC("license") = "GPL";
 
 #define PAGE		4096
+#define TYPE_BREAKPOINT	5	/* PERF_TYPE_BREAKPOINT */
 #define ATTR_HEAD	8
 #define ATTR_OLDEST	64
 #define X32_BIT		0x40000000
@@ -85,7 +86,7 @@ static __always_inline void attr_return(struct pa_record *rec)
 		rec->have_size = 0;
 }
 
-/* The string that a kprobe's or uprobe's attr points to. */
+/* What an attr points to: the string of a kprobe or uprobe, or a breakpoint's variable. */
 static __always_inline void strings(struct bpf_call *c)
 {
 	struct pa_record *rec = &c->rec;
@@ -97,6 +98,8 @@ static __always_inline void strings(struct bpf_call *c)
 		return;
 	__builtin_memcpy(&type, rec->attr, sizeof(type));
 	__builtin_memcpy(&at, rec->attr + 56, sizeof(at));
+	if (type == TYPE_BREAKPOINT && pa_in_kernel_half(at))
+		name_take(at);
 	if (type < TYPE_MAX || (type != kprobe_type && type != uprobe_type) || !at)
 		return;
 	n = bpf_probe_read_user_str(c->string, PA_STR_LEN + 1, (void *)at);
@@ -292,35 +295,16 @@ static __noinline void alloc_end(struct perf_event *event)
 		event_cgroup(c, event);
 }
 
-SEC("fentry/perf_event_alloc")
-int BPF_PROG(alloc, void *attr, int cpu, struct task_struct *task, struct perf_event *leader)
-{
-	alloc_begin(task, leader);
-	return 0;
-}
-
-SEC("fexit/perf_event_alloc")
-int BPF_PROG(allocated)
-{
-	u64 event;
-
-	/* However many arguments there are. */
-	if (!bpf_get_func_ret(ctx, &event))
-		alloc_end((struct perf_event *)event);
-	return 0;
-}
-
-/* In the place of the two, where the function has more arguments than a trampoline takes. */
+/* Probes: this function has more arguments than a trampoline takes before 6.6. */
 SEC("kprobe/perf_event_alloc")
-int BPF_KPROBE(alloc_probe, void *attr, int cpu, struct task_struct *task,
-	       struct perf_event *leader)
+int BPF_KPROBE(alloc, void *attr, int cpu, struct task_struct *task, struct perf_event *leader)
 {
 	alloc_begin(task, leader);
 	return 0;
 }
 
 SEC("kretprobe/perf_event_alloc")
-int BPF_KRETPROBE(allocated_probe, struct perf_event *event)
+int BPF_KRETPROBE(allocated, struct perf_event *event)
 {
 	alloc_end(event);
 	return 0;

@@ -54,6 +54,14 @@ struct {
 	__type(value, u32);
 } pmu_types SEC(".maps");
 
+/* The names of functions and variables, by their addresses. */
+struct {
+	__uint(type, BPF_MAP_TYPE_LRU_HASH);
+	__uint(max_entries, BPF_NAMES);
+	__type(key, u64);
+	__type(value, struct bpf_name);
+} names SEC(".maps");
+
 /* Set before the programs are loaded. */
 const volatile u32 kprobe_type = 0;
 const volatile u32 uprobe_type = 0;
@@ -61,8 +69,6 @@ const volatile u32 trace_tracepoint = 0;	/* TRACE_EVENT_FL_TRACEPOINT */
 const volatile u32 trace_custom = 0;	/* TRACE_EVENT_FL_CUSTOM */
 const volatile u32 cpus = 0;		/* nr_cpu_ids */
 const volatile bool selinux = false;
-const volatile bool symbols = false;	/* kallsyms has addresses: other symbols do not exist */
-const volatile bool sysctls = false;	/* ... of variables, too */
 const volatile struct bpf_call no_call = {};
 
 /* Looked at by perfattr-bpf. */
@@ -87,6 +93,17 @@ static __always_inline u32 pmu_index(const struct pmu *pmu)
 	return index ? *index : 0;
 }
 
+/* Looks up the name of what is at an address, once: a lookup costs thousands of instructions. */
+static __noinline __maybe_unused void name_take(u64 addr)
+{
+	struct bpf_name name = {};
+
+	if (!addr || bpf_map_lookup_elem(&names, &addr))
+		return;
+	BPF_SNPRINTF(name.text, sizeof(name.text), "%pS", addr);
+	bpf_map_update_elem(&names, &addr, &name, BPF_ANY);
+}
+
 /* Adds a PMU to the table. One at a time: while another is added, this one is added later. */
 static __noinline __maybe_unused u32 pmu_add(struct pmu *pmu)
 {
@@ -103,6 +120,9 @@ static __noinline __maybe_unused u32 pmu_add(struct pmu *pmu)
 	type = (u32)BPF_CORE_READ(pmu, type);
 	to->type = (s32)type;
 	to->init = (u64)BPF_CORE_READ(pmu, event_init);
+	/* The function of another module may have been there. */
+	bpf_map_delete_elem(&names, &to->init);
+	name_take(to->init);
 	to->caps = (u32)BPF_CORE_READ(pmu, capabilities);
 	to->ctx = BPF_CORE_READ(pmu, task_ctx_nr);
 	bpf_probe_read_kernel_str(to->name, sizeof(to->name), BPF_CORE_READ(pmu, name));

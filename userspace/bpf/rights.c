@@ -97,17 +97,13 @@ bool rights_keep(u64 keep)
 }
 
 /**
- * rights_drop() - all programs watch: who is not root keeps what it still needs
- *
- * That is to ask the maps, and to read kallsyms again when a module has come.
+ * rights_drop() - all programs watch: who is not root keeps what it still needs to ask the maps
  */
 void rights_drop(void)
 {
-	u64 keep = rights() & (CAP_BIT(CAP_BPF) | CAP_BIT(CAP_SYSLOG));
-
 	/* CAP_SYS_ADMIN may stand for it. */
-	if (geteuid() && keep & CAP_BIT(CAP_BPF))
-		rights_keep(keep);
+	if (geteuid() && rights() & CAP_BIT(CAP_BPF))
+		rights_keep(CAP_BIT(CAP_BPF));
 }
 
 /**

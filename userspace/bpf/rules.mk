@@ -23,8 +23,8 @@ BPF_WARN := -Wall -Wextra -Wno-unused-parameter -Werror
 BPF_HEADERS := $(wildcard bpf/*.h)
 BPF_OBJECTS := $(patsubst %.c,$(BPF_OBJ)/%.o,$(filter-out %.bpf.c,$(wildcard bpf/*.c)) common/die.c)
 BPF_SKELETONS := $(patsubst bpf/%.bpf.c,$(BPF_OBJ)/%.skel.h,$(wildcard bpf/*.bpf.c))
-# Of the library only what the module has, too, and what reads kallsyms.
-BPF_CORE := $(filter $(LIB)/kmod/% $(LIB)/userspace/json/% %/host/kallsyms.o,$(LIB_OBJECTS))
+# Of the library only what the module has, too, and what writes JSON.
+BPF_CORE := $(filter $(LIB)/kmod/% $(LIB)/userspace/json/%,$(LIB_OBJECTS))
 
 # Who makes a package without it says BPF= to make.
 all: $(if $(BPF),$(PERFATTR_BPF),$(if $(BPF_MACHINE),$(if $(filter file,$(origin BPF)),no-bpf)))

@@ -123,6 +123,44 @@ static bool is_clock(const char *name)
 	return !strcmp(name, "cpu_clock") || !strcmp(name, "task_clock");
 }
 
+/* What the programs have found at an address; empty: nothing. */
+static void name_of(u64 addr, struct bpf_name *name)
+{
+	if (!addr || bpf_map_lookup_elem(bpf_map__fd(programs->maps.names), &addr, name) ||
+	    !strncmp(name->text, "0x", 2))
+		name->text[0] = '\0';
+}
+
+/**
+ * table_code() - the name of a function, with [module] if it is one of a module
+ * @addr: its address
+ * @to:   receives it; empty: not known
+ * @size: bytes there
+ */
+void table_code(u64 addr, char *to, size_t size)
+{
+	struct bpf_name name;
+	const char *module;
+
+	name_of(addr, &name);
+	module = strstr(name.text, " [");
+	snprintf(to, size, "%.*s%s", (int)strcspn(name.text, "+"), name.text, module ?: "");
+}
+
+/**
+ * table_symbol() - the name of what is at an address, as the module writes it: "jiffies+0x0"
+ * @addr: the address
+ * @to:   receives it; empty: not known
+ * @size: bytes there
+ */
+void table_symbol(u64 addr, char *to, size_t size)
+{
+	struct bpf_name name;
+
+	name_of(addr, &name);
+	snprintf(to, size, "%.*s", (int)strcspn(name.text, "/"), name.text);
+}
+
 /* The driver, by its event_init(): "rapl_pmu_event_init [rapl]". Returns 0 if it is not known. */
 static u8 init_index(u64 addr)
 {
@@ -130,7 +168,7 @@ static u8 init_index(u64 addr)
 	char symbol[128], *module;
 	u32 i;
 
-	symbol_code(addr, symbol, sizeof(symbol));
+	table_code(addr, symbol, sizeof(symbol));
 	module = strstr(symbol, " [");
 	if (module) {
 		*module = '\0';

@@ -138,6 +138,8 @@ static __always_inline void event_fill(struct bpf_call *c, struct perf_event *ev
 	kv->sample_period = BPF_CORE_READ(event, hw.sample_period);
 	kv->overflow_handler = (u64)BPF_CORE_READ(event, overflow_handler);
 	kv->clock = (u64)BPF_CORE_READ(event, clock);
+	name_take(kv->overflow_handler);
+	name_take(kv->clock);
 	kv->hw_config = BPF_CORE_READ(event, hw.config);
 	kv->have |= PA_KV_ATTR | PA_KV_EVENT;
 	if (!kv->pmu && pmu) {

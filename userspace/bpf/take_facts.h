@@ -12,7 +12,8 @@
 #define LEADER_NEAR	64	/* as in the module */
 #define HOOK_BYTES	12
 
-/* Variables and a function of the kernel; where kallsyms has none, their address is 0. */
+/* Variables and functions of the kernel; where kallsyms has none, their address is 0. */
+extern const void __x64_sys_perf_event_open __ksym __weak;
 extern const void sysctl_perf_event_paranoid __ksym __weak;
 extern const void sysctl_perf_event_sample_rate __ksym __weak;
 extern const void sysctl_perf_event_max_stack __ksym __weak;
@@ -48,7 +49,8 @@ static __noinline void system_facts(struct pa_facts *f)
 	s32 value;
 	u64 lockdown;
 
-	if (symbols) {
+	/* If kallsyms has addresses, functions that it lacks do not exist. */
+	if (&__x64_sys_perf_event_open) {
 		f->lsm = (selinux ? PA_LSM_SELINUX : 0) |
 			 (bpf_program_attached() ? PA_LSM_BPF : 0);
 		f->have |= PA_F_LSM;
@@ -67,7 +69,7 @@ static __noinline void system_facts(struct pa_facts *f)
 			lockdown >= bpf_core_enum_value(enum lockdown_reason,
 							LOCKDOWN_INTEGRITY_MAX) ? 1 : 0;
 		f->have |= PA_F_LOCKDOWN;
-	} else if (sysctls && !&kernel_locked_down) {
+	} else if (&sysctl_perf_event_paranoid && !&kernel_locked_down) {
 		f->have |= PA_F_LOCKDOWN;
 	}
 }

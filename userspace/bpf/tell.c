@@ -253,15 +253,15 @@ static void fill_symbols(struct pa_env *env, const struct pa_record *r)
 	u64 addr;
 
 	if (r->kv.have & PA_KV_EVENT) {
-		symbol_code(r->kv.overflow_handler, env->handler, sizeof(env->handler));
-		symbol_code(r->kv.clock, env->clock, sizeof(env->clock));
+		table_code(r->kv.overflow_handler, env->handler, sizeof(env->handler));
+		table_code(r->kv.clock, env->clock, sizeof(env->clock));
 	}
 	if (r->attr_len < PA_ATTR_OLDEST)
 		return;
 	memcpy(&type, r->attr, sizeof(type));
 	memcpy(&addr, r->attr + 56, sizeof(addr));
 	if (type == PA_TYPE_BREAKPOINT && pa_in_kernel_half(addr))
-		symbol_any(addr, env->symbol, sizeof(env->symbol));
+		table_symbol(addr, env->symbol, sizeof(env->symbol));
 }
 
 static void put_name(struct out *s, enum pa_raw_of of, const char *name)

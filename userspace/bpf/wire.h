@@ -9,6 +9,8 @@
 #define BPF_CALLS	512
 /* At most this many folders of a cgroup's path are kept, the last ones. */
 #define BPF_FOLDERS	16
+/* At most this many names of functions and variables are kept. */
+#define BPF_NAMES	1024
 /* Bytes of the ring. A record takes some two thousand. */
 #define BPF_RING	(4 << 20)
 
@@ -49,6 +51,15 @@ struct bpf_pmu {
 	s32 ctx;
 	u32 gone;
 	char name[40];
+};
+
+/**
+ * struct bpf_name - the name of what is at an address of the kernel
+ * @text: as sprint_symbol() writes it, "rapl_pmu_event_init+0x0/0x1a0 [rapl]", maybe cut; without
+ *        a name the address: "0x..."
+ */
+struct bpf_name {
+	char text[128];
 };
 
 #endif /* PERFATTR_BPF_WIRE_H */
