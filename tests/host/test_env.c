@@ -323,47 +323,52 @@ static void test_formats(void)
 	ok(!env.now->formats, "formats: not of an event without a code");
 }
 
+/* An event that is looked for by its configs. */
+struct event {
+	u64 word[PA_FORMAT_WORDS];
+	char name[ENV_NAME_LEN];
+};
+
+static bool is_event(void *arg, const char *name, const u64 *word)
+{
+	struct event *e = arg;
+
+	strcpy(e->name, name);
+	return !memcmp(word, e->word, sizeof(e->word));
+}
+
 /* The PMUs of a sysfs, by their names. */
 static void test_pmus(void)
 {
-	const u64 cycles[PA_FORMAT_WORDS] = { 0x3c }, other[PA_FORMAT_WORDS] = { 0x3c, 1 };
-	char path[512], name[ENV_NAME_LEN] = "";
-	const struct pa_formats *f;
-	struct env_pmus *pmus;
+	struct event cycles = { .word = { 0x3c } }, other = { .word = { 0x3c, 1 } };
+	struct pa_pmu_name pmus[4];
+	struct pa_formats f;
 
 	tree_begin();
-	snprintf(path, sizeof(path), "%s/sys", tree);
-	pmus = env_pmus_open(path);
-	must(pmus, "env_pmus_open");
-	ok(!env_pmu_of_type(pmus, name, 4), "pmus: none");
+	is_num((s64)env_here_pmus(here, pmus, 4), 0, "pmus: none");
 	tree_file(DEVICES "cpu/type", "4\n");
-	tree_file(DEVICES "other/type", "40\n");
 	tree_fifo(DEVICES "pipe/type");
-	ok(env_pmu_of_type(pmus, name, 4) && !strcmp(name, "cpu"), "pmus: by type: %s", name);
-	ok(env_pmu_of_type(pmus, name, 40) && !strcmp(name, "other"), "... %s", name);
-	ok(!env_pmu_of_type(pmus, name, 0), "... not of a part of a number");
-	is_num(env_pmu_formats(pmus, "cpu")->n, 0, "pmus: no formats");
+	is_num((s64)env_here_pmus(here, pmus, 4), 1, "pmus: one");
+	ok(pmus[0].type == 4 && !strcmp(pmus[0].name, "cpu"), "... its type and name");
+	ok(!env_formats_here(here, "cpu", &f) && !f.n, "pmus: no formats");
 	tree_file(DEVICES "cpu/format/event", "config:0-7\n");
-	is_num(env_pmu_formats(pmus, "other")->n, 0, "... of another one neither");
-	f = env_pmu_formats(pmus, "cpu");
-	ok(f->n == 1 && !f->pmu && !strcmp(f->term[0].name, "event"), "pmus: a format");
-	ok(!env_pmu_event(pmus, name, "cpu", cycles), "pmus: no names of events");
+	ok(!env_formats_here(here, "other", &f), "... of another one neither");
+	ok(env_formats_here(here, "cpu", &f) && f.n == 1 && !f.pmu &&
+	   !strcmp(f.term[0].name, "event"), "pmus: a format");
+	ok(!env_pmu_events(here, "cpu", is_event, &cycles), "pmus: no names of events");
 	tree_fifo(DEVICES "cpu/events/fifo");
 	tree_file(DEVICES "cpu/events/cycles.scale", "event=0x3c\n");
 	tree_file(DEVICES "cpu/events/odd", "event=0x3c,more=1\n");
-	ok(!env_pmu_event(pmus, name, "cpu", cycles), "... nor in what is none");
+	ok(!env_pmu_events(here, "cpu", is_event, &cycles), "... nor in what is none");
 	tree_file(DEVICES "cpu/events/cpu-cycles", "event=0x3c\n");
-	ok(env_pmu_event(pmus, name, "cpu", cycles) && !strcmp(name, "cpu-cycles"),
-	   "pmus: a name: %s", name);
-	ok(!env_pmu_event(pmus, name, "cpu", other), "... which is of all configs");
+	ok(env_pmu_events(here, "cpu", is_event, &cycles) && !strcmp(cycles.name, "cpu-cycles"),
+	   "pmus: a name: %s", cycles.name);
+	ok(!env_pmu_events(here, "cpu", is_event, &other), "... which is of all configs");
 	tree_file("sys/bus/format/event", "config:0-7\n");
-	is_num(env_pmu_formats(pmus, "../..")->n, 0, "pmus: a name that leads out of the folder");
-	env_pmus_close(pmus);
-	pmus = env_pmus_open("/nowhere");
-	must(pmus, "env_pmus_open");
-	ok(!env_pmu_of_type(pmus, name, 4) && !env_pmu_formats(pmus, "cpu")->n, "pmus: no sysfs");
-	env_pmus_close(pmus);
-	env_pmus_close(NULL);
+	ok(!env_formats_here(here, "../..", &f), "pmus: a name that leads out of the folder");
+	tree_remove("sys");
+	tree_open();
+	ok(!env_here_pmus(here, pmus, 4) && !env_formats_here(here, "cpu", &f), "pmus: no sysfs");
 }
 
 /* What is told of a kprobe on a function. */

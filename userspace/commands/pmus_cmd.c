@@ -79,7 +79,7 @@ void pmu_takes_put(const struct doctor_pmu *p, bool tried)
 
 	answer_put("  takes", 2 + TAKES_WIDTH, NULL, tried);
 	for (i = 0; i < DOCTOR_TAKES; i++)
-		answer_put(doctor_takes[i], TAKES_WIDTH, &p->answer[i], tried);
+		answer_put(doctor_takes[i].name, TAKES_WIDTH, &p->answer[i], tried);
 	printf("  %-*s  %s\n", TAKES_WIDTH, "AUX area", aux[p->aux]);
 }
 

@@ -111,8 +111,19 @@ enum doctor_take {
 	DOCTOR_TAKES,
 };
 
-/* Their names. */
-extern const char * const doctor_takes[DOCTOR_TAKES];
+/**
+ * struct doctor_change - what is asked of a driver
+ * @name:  its name
+ * @field: the field that is changed of the event
+ * @value: its value
+ */
+struct doctor_change {
+	const char *name;
+	u8 field;
+	u64 value;
+};
+
+extern const struct doctor_change doctor_takes[DOCTOR_TAKES];
 
 /**
  * struct doctor_pmu - facts about a PMU

@@ -10,33 +10,22 @@
 
 #include "rules/rule.h"
 
-#define EVENTS_MAX	512
 #define PERIOD		1000000
 
-const char * const doctor_takes[DOCTOR_TAKES] = {
-	[DOCTOR_COUNTS] = "counts", [DOCTOR_SAMPLES] = "samples", [DOCTOR_TASKS] = "tasks",
-	[DOCTOR_NO_USER] = "exclude_user", [DOCTOR_NO_KERNEL] = "exclude_kernel",
-	[DOCTOR_NO_HV] = "exclude_hv", [DOCTOR_NO_IDLE] = "exclude_idle",
-	[DOCTOR_NO_HOST] = "exclude_host", [DOCTOR_NO_GUEST] = "exclude_guest",
-	[DOCTOR_PRECISE_1] = "precise_ip=1", [DOCTOR_PRECISE_2] = "precise_ip=2",
-	[DOCTOR_PRECISE_3] = "precise_ip=3", [DOCTOR_BRANCHES] = "branch_stack",
-};
-
-/* Changes of the event, one for each question. */
-static const struct {
-	u8 field;
-	u64 value;
-} changes[DOCTOR_TAKES] = {
-	[DOCTOR_NO_USER] = { PA_FIELD_EXCLUDE_USER, 1 },
-	[DOCTOR_NO_KERNEL] = { PA_FIELD_EXCLUDE_KERNEL, 1 },
-	[DOCTOR_NO_HV] = { PA_FIELD_EXCLUDE_HV, 1 },
-	[DOCTOR_NO_IDLE] = { PA_FIELD_EXCLUDE_IDLE, 1 },
-	[DOCTOR_NO_HOST] = { PA_FIELD_EXCLUDE_HOST, 1 },
-	[DOCTOR_NO_GUEST] = { PA_FIELD_EXCLUDE_GUEST, 1 },
-	[DOCTOR_PRECISE_1] = { PA_FIELD_PRECISE_IP, 1 },
-	[DOCTOR_PRECISE_2] = { PA_FIELD_PRECISE_IP, 2 },
-	[DOCTOR_PRECISE_3] = { PA_FIELD_PRECISE_IP, 3 },
-	[DOCTOR_BRANCHES] = { PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_BRANCH_STACK },
+const struct doctor_change doctor_takes[DOCTOR_TAKES] = {
+	[DOCTOR_COUNTS] = { "counts" },
+	[DOCTOR_SAMPLES] = { "samples" },
+	[DOCTOR_TASKS] = { "tasks" },
+	[DOCTOR_NO_USER] = { "exclude_user", PA_FIELD_EXCLUDE_USER, 1 },
+	[DOCTOR_NO_KERNEL] = { "exclude_kernel", PA_FIELD_EXCLUDE_KERNEL, 1 },
+	[DOCTOR_NO_HV] = { "exclude_hv", PA_FIELD_EXCLUDE_HV, 1 },
+	[DOCTOR_NO_IDLE] = { "exclude_idle", PA_FIELD_EXCLUDE_IDLE, 1 },
+	[DOCTOR_NO_HOST] = { "exclude_host", PA_FIELD_EXCLUDE_HOST, 1 },
+	[DOCTOR_NO_GUEST] = { "exclude_guest", PA_FIELD_EXCLUDE_GUEST, 1 },
+	[DOCTOR_PRECISE_1] = { "precise_ip=1", PA_FIELD_PRECISE_IP, 1 },
+	[DOCTOR_PRECISE_2] = { "precise_ip=2", PA_FIELD_PRECISE_IP, 2 },
+	[DOCTOR_PRECISE_3] = { "precise_ip=3", PA_FIELD_PRECISE_IP, 3 },
+	[DOCTOR_BRANCHES] = { "branch_stack", PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_BRANCH_STACK },
 };
 
 /* PMUs whose events cannot be described by numbers alone (probes): do not try them. */
@@ -58,31 +47,23 @@ static bool is_plain(const char *name)
 	       !strcmp(name, "cycles") || !strcmp(name, "instructions");
 }
 
-/* An event of the PMU by a name of sysfs; false if none has all it needs. */
-static bool named_event(struct doctor *d, const char *pmu, char event[64], u64 *word)
+/* An event of a PMU by a name of sysfs. */
+struct named_event {
+	char *name;
+	u64 word[PA_FORMAT_WORDS];
+};
+
+/* Takes a plain event, else the first one. */
+static bool take_event(void *arg, const char *name, const u64 *word)
 {
-	static char names[EVENTS_MAX][ENV_NAME_LEN];
-	size_t n = env_pmu_files(d->here, pmu, "events/", names, EVENTS_MAX), i;
-	u64 other[PA_FORMAT_WORDS];
-	struct pa_formats f;
-	char text[256];
-	bool found = false;
+	struct named_event *event = arg;
+	bool plain = is_plain(name);
 
-	env_formats_here(d->here, pmu, &f);
-	for (i = 0; i < n && !(found && is_plain(event)); i++) {
-		char file[ENV_NAME_LEN + 8];
-
-		snprintf(file, sizeof(file), "events/%.*s", ENV_NAME_LEN - 1, names[i]);
-		if (strchr(names[i], '.') || strlen(names[i]) >= 64 ||
-		    (found && !is_plain(names[i])) ||
-		    !env_pmu_file(d->here, pmu, file, text, sizeof(text)) ||
-		    !pa_terms_parse(&f, text, other))
-			continue;
-		found = true;
-		strscpy(event, names[i], 64);
-		memcpy(word, other, sizeof(other));
-	}
-	return found;
+	if (strlen(name) >= 64 || (event->name[0] && !plain))
+		return false;
+	strcpy(event->name, name);
+	memcpy(event->word, word, sizeof(event->word));
+	return plain;
 }
 
 static u64 number_of(const struct pa_pmu_name *pmu)
@@ -108,15 +89,16 @@ static bool with_kernel(const struct doctor *d, const struct pa_pmu_name *pmu)
 static void base_call(struct doctor *d, const struct pa_pmu_name *pmu, struct doctor_pmu *p,
 		      struct paste_call *call)
 {
-	u64 word[PA_FORMAT_WORDS] = { 0 };
+	struct named_event event = { .name = p->event };
 	char cpus[1024];
 	const char *file = env_pmu_cpus(d->here, pmu->name, cpus, sizeof(cpus));
 
-	if (!named_event(d, pmu->name, p->event, word))
-		word[0] = number_of(pmu);
-	doctor_call(call, pmu->type, word[0]);
-	paste_set(call, PA_FIELD_CONFIG1, word[1]);
-	paste_set(call, PA_FIELD_CONFIG2, word[2]);
+	env_pmu_events(d->here, pmu->name, take_event, &event);
+	if (!*p->event)
+		event.word[0] = number_of(pmu);
+	doctor_call(call, pmu->type, event.word[0]);
+	paste_set(call, PA_FIELD_CONFIG1, event.word[1]);
+	paste_set(call, PA_FIELD_CONFIG2, event.word[2]);
 	if (with_kernel(d, pmu)) {
 		paste_set(call, PA_FIELD_EXCLUDE_KERNEL, 0);
 		paste_set(call, PA_FIELD_EXCLUDE_HV, 0);
@@ -134,7 +116,7 @@ static void change(struct paste_call *call, u32 take)
 		call->r.arg_cpu = -1;
 		return;
 	}
-	paste_set(call, changes[take].field, changes[take].value);
+	paste_set(call, doctor_takes[take].field, doctor_takes[take].value);
 	if (take == DOCTOR_BRANCHES)
 		paste_set(call, PA_FIELD_BRANCH_SAMPLE_TYPE, PA_BRANCH_USER | PA_BRANCH_ANY);
 }

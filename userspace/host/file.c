@@ -74,6 +74,23 @@ FILE *env_lines(const struct env_root *root, const char *path)
 	return file;
 }
 
+/**
+ * env_open_dir() - open a folder
+ * @root: the file system
+ * @path: the folder there
+ *
+ * Return: NULL if it cannot be read.
+ */
+DIR *env_open_dir(const struct env_root *root, const char *path)
+{
+	int fd = env_open(root, path, O_RDONLY | O_DIRECTORY);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+
+	if (fd >= 0 && !dir)
+		close(fd);
+	return dir;
+}
+
 /* bytes of a file that procfs and sysfs surely give at once */
 #define SMALL	2048
 

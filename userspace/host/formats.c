@@ -40,102 +40,40 @@ static bool read_terms(struct pa_formats *f, const struct env_root *folder)
 	return true;
 }
 
-/* Takes over the descriptor. */
-static bool read_folder(struct pa_formats *f, const struct env_root *root, int fd)
-{
-	struct env_root folder = { .fd = fd, .magic = root->magic };
-	DIR *dir = fdopendir(fd);
-	bool done;
-
-	if (!dir) {
-		close(fd);
-		return false;
-	}
-	done = read_names(f, dir) && read_terms(f, &folder);
-	closedir(dir);
-	return done;
-}
-
-/* Opens the folder of the formats of a PMU; @st identifies it. */
-static int open_folder(const struct env_root *root, const char *path, struct stat *st)
-{
-	int fd = env_open(root, path, O_RDONLY | O_DIRECTORY);
-
-	if (fd < 0 || !fstat(fd, st))
-		return fd;
-	close(fd);
-	return -1;
-}
-
 /**
- * env_formats_read() - read the meaning of the bits of a PMU's config
- * @f:    receives its terms; the member pmu is 0
- * @root: sysfs
- * @pmu:  name of the PMU
+ * env_formats_here() - the meaning of the bits of a PMU's config
+ * @here: this machine
+ * @pmu:  name of the PMU, which may come from a record that anybody wrote
+ * @f:    receives its terms, none if they cannot be read; its member pmu is 0
+ *
+ * A PMU that goes takes its files away one by one. When it comes again, its folder is another one,
+ * and its format may be.
  *
  * Return: false if they cannot be read.
  */
-bool env_formats_read(struct pa_formats *f, const struct env_root *root, const char *pmu)
+bool env_formats_here(struct env_here *here, const char *pmu, struct pa_formats *f)
 {
 	char path[ENV_PMU_PATH];
+	DIR *dir = env_pmu_path(path, pmu, "format", "") ? env_open_dir(&here->sysfs, path) : NULL;
+	struct env_root folder = { .magic = here->sysfs.magic };
+	struct env_kept *kept;
 	struct stat st;
-	int fd;
 
 	f->pmu = 0;
 	f->n = 0;
-	if (!env_pmu_path(path, pmu, "format", ""))
+	if (!dir)
 		return false;
-	fd = open_folder(root, path, &st);
-	return fd >= 0 && read_folder(f, root, fd);
-}
-
-/*
- * A PMU that goes takes its files away one by one. When it comes again, its folder is another one,
- * and its format may be.
- */
-static bool read_formats(struct env_kept *kept, const struct env_root *root, const char *path,
-			 u32 pmu)
-{
-	struct stat st, again;
-	int fd = open_folder(root, path, &st);
-
-	if (fd < 0)
-		return false;
-	if (kept->f.pmu == pmu && kept->dev == st.st_dev && kept->ino == st.st_ino) {
-		close(fd);
-		return true;
+	folder.fd = dirfd(dir);
+	if (fstat(folder.fd, &st))
+		st.st_ino = 0;
+	kept = &here->kept[st.st_ino % ENV_FORMATS_KEPT];
+	if (kept->ino != st.st_ino || kept->dev != st.st_dev) {
+		kept->dev = st.st_dev;
+		kept->ino = read_names(&kept->f, dir) && read_terms(&kept->f, &folder) ?
+			    st.st_ino : 0;
 	}
-	kept->f.pmu = 0;
-	if (!read_folder(&kept->f, root, fd))
-		return false;
-	fd = open_folder(root, path, &again);
-	if (fd < 0)
-		return false;
-	close(fd);
-	if (again.st_dev != st.st_dev || again.st_ino != st.st_ino)
-		return false;
-	kept->dev = st.st_dev;
-	kept->ino = st.st_ino;
-	kept->f.pmu = (u16)pmu;
-	return true;
-}
-
-/**
- * env_formats() - look up the meaning of the bits of config
- * @here: this machine
- * @to:   receives the format of the PMU; its member pmu is 0 if that is not known
- * @env:  PMUs
- * @pmu:  index of the PMU; 0: none
- */
-void env_formats(struct env_here *here, struct pa_formats *to, const struct pa_env *env, u32 pmu)
-{
-	struct env_kept *kept = &here->kept[pmu % ENV_FORMATS_KEPT];
-	char path[ENV_PMU_PATH];
-
-	to->pmu = 0;
-	if (!pmu || (env->pmu_gone && env->pmu_gone[pmu]) ||
-	    !env_pmu_path(path, env->pmus[pmu].name, "format", ""))
-		return;
-	if (read_formats(kept, &here->sysfs, path, pmu))
-		*to = kept->f;
+	closedir(dir);
+	if (kept->ino)
+		*f = kept->f;
+	return kept->ino;
 }

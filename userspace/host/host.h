@@ -18,7 +18,6 @@
 struct cJSON;
 struct out;
 struct env_here;
-struct env_pmus;
 struct pa_limits;
 
 /* Digits of an id of a load of the module, as records and the module's parameter have it. */
@@ -69,6 +68,7 @@ enum env_trace {
 	ENV_TRACE_NONE,		/* no event has this number */
 	ENV_TRACE_STATIC,	/* in the kernel's code */
 	ENV_TRACE_ARMS,		/* a probe that a user has defined, or the function tracer */
+	ENV_TRACE_CALL,		/* in the kernel's code, of a system call */
 };
 
 struct env_here *env_here_open(const char *sysfs, const char *debugfs);
@@ -90,7 +90,7 @@ void env_here_no_stack(struct env_here *here, bool no);
 bool env_here_selinux(const struct env_here *here, bool *active);
 bool env_here_bpf(const struct env_here *here, bool *may);
 void env_comm_read(char *to, const char *text);
-bool env_formats_here(const struct env_here *here, const char *pmu, struct pa_formats *f);
+bool env_formats_here(struct env_here *here, const char *pmu, struct pa_formats *f);
 void env_here_place(const struct env_here *here, s32 tid, const struct env_task *task,
 		    struct pa_place *place);
 s32 env_here_self(struct env_here *here);
@@ -116,16 +116,13 @@ void env_limits_json(struct out *s, struct env_here *here);
 /* The length of a name of sysfs with a NUL. */
 #define ENV_NAME_LEN	256
 
-struct env_pmus *env_pmus_open(const char *sysfs);
-void env_pmus_close(struct env_pmus *pmus);
-bool env_pmu_of_type(const struct env_pmus *pmus, char *name, u32 type);
-const struct pa_formats *env_pmu_formats(struct env_pmus *pmus, const char *pmu);
-bool env_pmu_event(const struct env_pmus *pmus, char *name, const char *pmu, const u64 *word);
+typedef bool (*env_event_fn)(void *arg, const char *name, const u64 *word);
 
 bool env_pmu_file(const struct env_here *here, const char *pmu, const char *file, char *text,
 		  size_t size);
 size_t env_pmu_files(const struct env_here *here, const char *pmu, const char *folder,
 		     char names[][ENV_NAME_LEN], size_t max);
+bool env_pmu_events(struct env_here *here, const char *pmu, env_event_fn fn, void *arg);
 const char *env_pmu_cpus(const struct env_here *here, const char *pmu, char *text, size_t size);
 void env_pmu_look(const struct env_here *here, struct pa_pmu_now *now, u32 id, const char *pmu);
 

@@ -32,19 +32,6 @@ static bool is_code(const struct env_symbol *sym)
 	return memchr("tTwW", sym->type, 4);
 }
 
-/* Return true if a list of functions has the symbol, in the form of these lists. */
-static bool is_in(const struct env_names *names, const struct env_symbols *s,
-		  const struct env_symbol *sym)
-{
-	const char *name = env_symbol_name(s, sym), *module = env_symbol_module(s, sym);
-	char text[1024];
-
-	if (!*module)
-		return env_names_has(names, name);
-	snprintf(text, sizeof(text), "%s [%s]", name, module);
-	return env_names_has(names, text);
-}
-
 /* Ranks the whole function before a part of it, and a part before its cold code. */
 static u32 rank(const char *added)
 {
@@ -68,7 +55,7 @@ static const char *choose(const struct env_symbols *s, const char *prefix)
 		if (strncmp(name, prefix, len))
 			break;
 		if (!is_code(&s->sym[i]) || !suffix(name) || strlen(name) >= PA_NAME_LEN ||
-		    is_in(&s->barred, s, &s->sym[i]))
+		    s->sym[i].marks & ENV_BARRED)
 			continue;
 		if (!best || rank(name + len - 1) < rank(best + len - 1))
 			best = name;
@@ -175,36 +162,32 @@ static u8 has_if(bool has)
 }
 
 /* A part of a function is looked up as the function, too. */
-static bool is_listed(const struct env_names *names, const struct env_symbols *s,
-		      const struct env_symbol *sym, bool whole)
+static bool is_listed(const struct env_symbols *s, const struct env_symbol *sym, u8 mark)
 {
 	const struct env_symbol *base;
 	char name[512];
 	size_t n, len = strcspn(env_symbol_name(s, sym), ".");
 
-	if (is_in(names, s, sym))
+	if (sym->marks & mark)
 		return true;
-	if (!whole || !env_symbol_name(s, sym)[len] || len >= sizeof(name))
+	if (!env_symbol_name(s, sym)[len] || len >= sizeof(name))
 		return false;
 	memcpy(name, env_symbol_name(s, sym), len);
 	name[len] = '\0';
 	base = named(s, name, NULL, &n);
-	return base && is_in(names, s, base);
+	return base && base->marks & mark;
 }
 
-/* Looks a function up in the lists; one of its names in a list is enough. */
-static u8 listed(const struct env_names *names, const struct env_symbols *s,
-		 const struct env_symbol *sym)
+/* Looks a function up in a list; one of its names in the list is enough. */
+static u8 listed(const struct env_symbols *s, const struct env_symbol *sym, u8 mark)
 {
 	const struct env_symbol *other;
 	size_t n = 0;
 
-	if (!names)
-		return PA_SYSFS_UNKNOWN;
-	if (is_listed(names, s, sym, true))
+	if (is_listed(s, sym, mark))
 		return PA_SYSFS_HAS;
 	while ((other = env_symbol_at(s, sym->at, &n)))
-		if (is_listed(names, s, other, false))
+		if (other->marks & mark)
 			return PA_SYSFS_HAS;
 	return PA_SYSFS_LACKS;
 }
@@ -271,8 +254,9 @@ static void look_at(struct env_here *here, struct pa_kprobe_now *now,
 		strscpy(now->at, env_symbol_name(s, sym), sizeof(now->at));
 	if (sym->at && s->boot[0] && s->boot[1])
 		now->boot = has_if(is_within(s->boot, sym->at));
-	now->traced = listed(env_symbols_traced(here), s, sym);
-	now->barred = listed(&s->barred, s, sym);
+	if (env_symbols_traced(here))
+		now->traced = listed(s, sym, ENV_TRACED);
+	now->barred = listed(s, sym, ENV_BARRED);
 }
 
 static void look(struct env_here *here, struct env_told *told, const struct env_symbols *s,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Facts about this machine without a module: its PMUs, settings and cpus, at present. They prove
+ * Facts about this machine without a module: its settings and cpus, at present. They prove
  * nothing about a call that was made earlier, or elsewhere.
  */
 
@@ -28,42 +28,6 @@ bool env_number(const struct env_root *root, const char *path, s64 *value)
 	char text[32];
 
 	return !env_read(root, path, text, sizeof(text)) && number_parse(text, value);
-}
-
-static bool pmu_read(const struct env_root *root, struct pa_pmu_name *pmu, const char *name)
-{
-	char path[ENV_PMU_PATH];
-	s64 type;
-
-	memset(pmu, 0, sizeof(*pmu));
-	if (strlen(name) >= sizeof(pmu->name) || !env_pmu_path(path, name, "", "type") ||
-	    !env_number(root, path, &type) || type < 0 || type > U32_MAX)
-		return false;
-	pmu->type = (u32)type;
-	strscpy(pmu->name, name, sizeof(pmu->name));
-	return true;
-}
-
-/**
- * env_here_pmus() - the PMUs of this machine, by names and types
- * @here: this machine
- * @pmus: receives them
- * @max:  entries there
- *
- * Return: how many; 0: they cannot be read.
- */
-size_t env_here_pmus(const struct env_here *here, struct pa_pmu_name *pmus, size_t max)
-{
-	DIR *dir = env_open_dir(&here->sysfs, ENV_DEVICES);
-	const struct dirent *entry;
-	size_t n = 0;
-
-	while (dir && n < max && (entry = readdir(dir)))
-		if (entry->d_name[0] != '.')
-			n += pmu_read(&here->sysfs, &pmus[n], entry->d_name);
-	if (dir)
-		closedir(dir);
-	return n;
 }
 
 /* Settings in /proc, the first ENV_SETTINGS_KEPT of which a handle keeps open. */

@@ -33,6 +33,17 @@ static void begin(struct env_here *here, const struct pa_record *r)
 	told->asked = false;
 }
 
+/* The meaning of the bits of config of a PMU, by its index; 0: none. */
+static void look_formats(struct env_here *here, const struct pa_env *env, u32 pmu)
+{
+	struct pa_formats *f = &here->told.formats;
+
+	if (!pmu || (env->pmu_gone && env->pmu_gone[pmu]) ||
+	    !env_formats_here(here, env->pmus[pmu].name, f))
+		return;
+	f->pmu = (u16)pmu;
+}
+
 /**
  * env_now() - look up the present facts that a reason uses
  * @here: this machine; the record is of its module: env_is_here()
@@ -56,7 +67,7 @@ void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *
 	env_kprobe(here, told, &c);
 	if (r->ret < 0 && r->have_kview)
 		env_sysfs(here, &told->now.pmu, &c);
-	env_formats(here, &told->formats, env, pa_hw_wants_format(r, env));
+	look_formats(here, env, pa_hw_wants_format(r, env));
 	/* Whether holders matter depends on the rule, and the rule depends on sysfs. */
 	env_apply(env, &here->now, told);
 	told->looked = env_held(here, &told->held, env, r);
@@ -89,7 +100,7 @@ void env_now_assumed(struct env_here *here, struct pa_env *env, const struct pa_
 	env_sysfs(here, &told->now.pmu, &c);
 	/* IBS has new formats if its capabilities have changed. */
 	if (c.kind == PA_PMU_IBS)
-		env_formats(here, &told->formats, env, pa_case_pmu(&c));
+		look_formats(here, env, pa_case_pmu(&c));
 	told->asked = told->now.pmu.pmu || told->formats.pmu;
 	env_apply(env, &here->now, told);
 	told->wall_ns = env_wall_clock();

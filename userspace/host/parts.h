@@ -5,13 +5,13 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
 #include "host/host.h"
-#include "host/kallsyms.h"
 #include "rules/case.h"
 #include "rules/limits.h"
 
@@ -82,13 +82,64 @@ struct env_holders {
 /**
  * struct env_kept - the formats of a PMU as they were read last
  * @dev: device of the folder
- * @ino: its inode: a PMU that is registered again has a new folder
+ * @ino: its inode: a PMU that is registered again has a new folder; 0: nothing was read
  * @f:   the formats
  */
 struct env_kept {
 	dev_t dev;
 	ino_t ino;
 	struct pa_formats f;
+};
+
+/* env_symbol.marks */
+#define ENV_BARRED	1	/* kprobes refuses the function */
+#define ENV_TRACED	2	/* the function tracer has it, if env_symbols_traced() */
+
+/**
+ * struct env_symbol - a line of kallsyms
+ * @at:   its address; 0: not shown
+ * @name: offset of its name in the text of all; the name of its module follows its NUL, and is
+ *        empty for the kernel itself
+ * @type: as nm has it
+ * @marks: ENV_BARRED, ENV_TRACED
+ */
+struct env_symbol {
+	u64 at;
+	u32 name;
+	char type;
+	u8 marks;
+};
+
+/**
+ * struct env_symbols - functions and data of the kernel
+ * @looked: kallsyms was read, or could not be
+ * @known:  kallsyms was readable
+ * @modules: a sum over the modules that were there then
+ * @text:   names, and modules
+ * @len, @room: its bytes, and those for which it has room
+ * @sym:    sorted by name
+ * @n, @max: its entries, and those for which it has room
+ * @by_at:  indices of @sym, sorted by address; NULL: not yet
+ * @code:   first and last address of the code of the kernel itself; 0: not known
+ * @boot:   first and last address of the code for the boot
+ * @looked_traced: the functions of the function tracer were read, or could not be
+ * @known_traced:  it was readable
+ */
+struct env_symbols {
+	bool looked;
+	bool known;
+	u32 modules;
+	char *text;
+	size_t len;
+	size_t room;
+	struct env_symbol *sym;
+	size_t n;
+	size_t max;
+	u32 *by_at;
+	u64 code[2];
+	u64 boot[2];
+	bool looked_traced;
+	bool known_traced;
 };
 
 /**
@@ -189,13 +240,12 @@ bool env_pmu_path(char *path, const char *pmu, const char *folder, const char *f
 bool env_is_model(const char *name);
 void env_pmu_caps(const struct env_root *root, struct pa_pmu_now *now, const char *pmu);
 void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_case *c);
-bool env_formats_read(struct pa_formats *f, const struct env_root *root, const char *pmu);
-void env_formats(struct env_here *here, struct pa_formats *to, const struct pa_env *env, u32 pmu);
 void env_trace_mode(struct env_here *here, u8 *trace, const struct pa_record *r);
 void env_symbols_free(struct env_symbols *symbols);
 const struct env_symbols *env_symbols(struct env_here *here);
-const struct env_names *env_symbols_traced(struct env_here *here);
-bool env_names_has(const struct env_names *names, const char *name);
+bool env_symbols_traced(struct env_here *here);
+size_t env_symbol_find(const struct env_symbols *s, const char *name);
+const struct env_symbol *env_symbol_at(const struct env_symbols *s, u64 at, size_t *n);
 void env_kprobe(struct env_here *here, struct env_told *told, const struct pa_case *c);
 
 bool env_holder_read(struct pa_holder *who, const struct cJSON *holder);
@@ -204,5 +254,18 @@ bool env_held(struct env_here *here, struct pa_held *held, const struct pa_env *
 void env_cgroup(const struct env_here *here, char *to, const struct pa_record *r);
 bool env_in_namespace(const struct env_here *here, s32 pid, const char *name, const char *to,
 		      u8 *is);
+
+static inline const char *env_symbol_name(const struct env_symbols *s, const struct env_symbol *sym)
+{
+	return s->text + sym->name;
+}
+
+static inline const char *env_symbol_module(const struct env_symbols *s,
+					    const struct env_symbol *sym)
+{
+	const char *name = env_symbol_name(s, sym);
+
+	return name + strlen(name) + 1;
+}
 
 #endif /* PERFATTR_HOST_PARTS_H */

@@ -1,161 +1,179 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * The PMUs of a sysfs by their names: the PMU that has a type, and the event that has a name.
- * Unlike the other files of this room it may be the sysfs of another machine, which a user names.
+ * The PMUs of sysfs: names and types, their files and events, the cpus that they serve, what they
+ * can sample.
  */
 
 #include "host/parts.h"
 
 /* No file of sysfs is longer than a page. */
 #define FILE_MAX	4097
+/* At most this many events of a PMU are looked at. */
+#define EVENTS_MAX	512
 
-/**
- * struct env_pmus - the PMUs of a sysfs
- * @sysfs:   its root
- * @pmu:     the PMU whose formats were read last
- * @formats: these; none if it has none
- */
-struct env_pmus {
-	struct env_root sysfs;
-	char pmu[ENV_NAME_LEN];
-	struct pa_formats formats;
-};
-
-/**
- * env_pmus_open() - begin to ask for PMUs
- * @sysfs: folder of sysfs, of any machine
- *
- * Missing files make facts unknown.
- *
- * Return: NULL if there is no memory.
- */
-struct env_pmus *env_pmus_open(const char *sysfs)
+static bool pmu_read(const struct env_root *root, struct pa_pmu_name *pmu, const char *name)
 {
-	struct env_pmus *pmus = calloc(1, sizeof(*pmus));
+	char path[ENV_PMU_PATH];
+	s64 type;
 
-	if (pmus)
-		pmus->sysfs.fd = open(sysfs, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	return pmus;
+	memset(pmu, 0, sizeof(*pmu));
+	if (strlen(name) >= sizeof(pmu->name) || !env_pmu_path(path, name, "", "type") ||
+	    !env_number(root, path, &type) || type < 0 || type > U32_MAX)
+		return false;
+	pmu->type = (u32)type;
+	strscpy(pmu->name, name, sizeof(pmu->name));
+	return true;
 }
 
 /**
- * env_pmus_close() - free all
- * @pmus: from env_pmus_open(), or NULL
- */
-void env_pmus_close(struct env_pmus *pmus)
-{
-	if (pmus && pmus->sysfs.fd >= 0)
-		close(pmus->sysfs.fd);
-	free(pmus);
-}
-
-/**
- * env_open_dir() - open a folder
- * @root: the file system
- * @path: the folder there
+ * env_here_pmus() - the PMUs of this machine, by names and types
+ * @here: this machine
+ * @pmus: receives them
+ * @max:  entries there
  *
- * Return: NULL if it cannot be read.
+ * Return: how many; 0: they cannot be read.
  */
-DIR *env_open_dir(const struct env_root *root, const char *path)
+size_t env_here_pmus(const struct env_here *here, struct pa_pmu_name *pmus, size_t max)
 {
-	int fd = env_open(root, path, O_RDONLY | O_DIRECTORY);
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-
-	if (fd >= 0 && !dir)
-		close(fd);
-	return dir;
-}
-
-/* Return true if the text is the number as the kernel prints it. */
-static bool is_number(const char *text, u32 number)
-{
-	char digits[16];
-
-	snprintf(digits, sizeof(digits), "%u\n", number);
-	return !strcmp(text, digits);
-}
-
-/**
- * env_pmu_of_type() - the PMU that has a type
- * @pmus: the PMUs
- * @name: receives its name, ENV_NAME_LEN bytes
- * @type: attr.type
- *
- * Return: false if there is none.
- */
-bool env_pmu_of_type(const struct env_pmus *pmus, char *name, u32 type)
-{
-	char path[ENV_PMU_PATH], text[32];
-	DIR *dir = env_open_dir(&pmus->sysfs, ENV_DEVICES);
+	DIR *dir = env_open_dir(&here->sysfs, ENV_DEVICES);
 	const struct dirent *entry;
-	bool found = false;
+	size_t n = 0;
 
-	while (dir && !found && (entry = readdir(dir))) {
-		found = env_pmu_path(path, entry->d_name, "type", "") &&
-			!env_read(&pmus->sysfs, path, text, sizeof(text)) && is_number(text, type);
-		if (found)
-			strscpy(name, entry->d_name, ENV_NAME_LEN);
-	}
+	while (dir && n < max && (entry = readdir(dir)))
+		if (entry->d_name[0] != '.')
+			n += pmu_read(&here->sysfs, &pmus[n], entry->d_name);
 	if (dir)
 		closedir(dir);
-	return found;
+	return n;
 }
 
 /**
- * env_pmu_formats() - the meaning of the bits of a PMU's config
- * @pmus: the PMUs
- * @pmu:  name of one, which may come from a record that anybody wrote
+ * env_pmu_file() - the content of a small file of a PMU
+ * @here: this machine
+ * @pmu:  name of the PMU
+ * @file: the file, also one in a folder: "events/cycles"
+ * @text: receives it, without white space around it
+ * @size: bytes there
  *
- * Return: its terms; none if they are not known; valid until those of another PMU are asked for.
+ * Return: false if there is none, it cannot be read, or is longer.
  */
-const struct pa_formats *env_pmu_formats(struct env_pmus *pmus, const char *pmu)
+bool env_pmu_file(const struct env_here *here, const char *pmu, const char *file, char *text,
+		  size_t size)
 {
-	if (!strcmp(pmus->pmu, pmu))
-		return &pmus->formats;
-	if (!env_formats_read(&pmus->formats, &pmus->sysfs, pmu))
-		pmus->formats.n = 0;
-	strscpy(pmus->pmu, pmu, sizeof(pmus->pmu));
-	return &pmus->formats;
+	char path[ENV_PMU_PATH];
+
+	return env_pmu_path(path, pmu, "", file) && env_text(&here->sysfs, path, text, size);
 }
 
-/* Attributes of an event have a name with a dot: "energy-pkg.scale", "energy-pkg.unit". */
-static bool is_event(const struct env_root *folder, const char *file, const struct pa_formats *f,
-		     const u64 *word)
+static int by_text(const void *a, const void *b)
 {
-	u64 has[PA_FORMAT_WORDS];
-	char text[FILE_MAX];
-
-	return !strchr(file, '.') && !env_read(folder, file, text, sizeof(text)) &&
-	       pa_terms_parse(f, text, has) && !memcmp(has, word, sizeof(has));
+	return strcmp(a, b);
 }
 
 /**
- * env_pmu_event() - the name that a PMU has for an event
- * @pmus: the PMUs
- * @name: receives it, ENV_NAME_LEN bytes
- * @pmu:  name of the PMU, whose formats were asked for last
- * @word: PA_FORMAT_WORDS of the event: config, config1, ...
+ * env_pmu_files() - names of the files in a folder of a PMU
+ * @here:   this machine
+ * @pmu:    name of the PMU
+ * @folder: "format/" or "events/"
+ * @names:  receives them, in alphabetical order; they may have any bytes
+ * @max:    entries there
  *
- * Return: false if it has none.
+ * Return: how many, at most @max; 0: there are none, or they cannot be read.
  */
-bool env_pmu_event(const struct env_pmus *pmus, char *name, const char *pmu, const u64 *word)
+size_t env_pmu_files(const struct env_here *here, const char *pmu, const char *folder,
+		     char names[][ENV_NAME_LEN], size_t max)
 {
-	struct env_root folder = { .magic = pmus->sysfs.magic };
 	char path[ENV_PMU_PATH];
 	const struct dirent *entry;
-	bool found = false;
 	DIR *dir = NULL;
+	size_t n = 0;
 
-	if (env_pmu_path(path, pmu, "events", ""))
-		dir = env_open_dir(&pmus->sysfs, path);
-	if (!dir)
-		return false;
-	folder.fd = dirfd(dir);
-	while (!found && (entry = readdir(dir))) {
-		found = is_event(&folder, entry->d_name, &pmus->formats, word);
-		if (found)
-			strscpy(name, entry->d_name, ENV_NAME_LEN);
+	if (env_pmu_path(path, pmu, folder, ""))
+		dir = env_open_dir(&here->sysfs, path);
+	while (dir && n < max && (entry = readdir(dir)))
+		if (entry->d_name[0] != '.')
+			strscpy(names[n++], entry->d_name, ENV_NAME_LEN);
+	if (dir)
+		closedir(dir);
+	qsort(names, n, sizeof(*names), by_text);
+	return n;
+}
+
+/**
+ * env_pmu_cpus() - the file that says which cpus a PMU serves
+ * @here: this machine
+ * @pmu:  name of the PMU
+ * @text: receives its content: "0-3,8"
+ * @size: bytes there
+ *
+ * Return: its name. "cpumask": its events are opened for these cpus, not for tasks; "cpus": it
+ * counts tasks as well, while they run on these. NULL: it has neither, so it serves all.
+ */
+const char *env_pmu_cpus(const struct env_here *here, const char *pmu, char *text, size_t size)
+{
+	static const char * const files[] = { "cpumask", "cpus" };
+	struct env_cpus cpus;
+	char list[1024];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(files); i++) {
+		if (!env_pmu_file(here, pmu, files[i], text, size))
+			continue;
+		strscpy(list, text, sizeof(list));
+		if (*text && env_cpus_parse(&cpus, list))
+			return files[i];
 	}
-	closedir(dir);
-	return found;
+	return NULL;
+}
+
+/**
+ * env_pmu_look() - the events that a PMU can sample, and the cpu that it serves, by sysfs
+ * @here: this machine
+ * @now:  receives it
+ * @id:   index of the PMU
+ * @pmu:  its name
+ */
+void env_pmu_look(const struct env_here *here, struct pa_pmu_now *now, u32 id, const char *pmu)
+{
+	struct env_cpus serves, online;
+	char list[1024];
+
+	*now = (struct pa_pmu_now){ .pmu = (u16)id, .other_cpu = -1, .precise = -1 };
+	env_pmu_caps(&here->sysfs, now, pmu);
+	if (env_pmu_cpus(here, pmu, list, sizeof(list)) && env_cpus_parse(&serves, list) &&
+	    env_cpus_read(&here->sysfs, &online, ENV_CPUS_ONLINE))
+		now->other_cpu = env_cpus_first(&serves, &online);
+	if (now->other_cpu >= 0)
+		now->cpu = PA_SYSFS_HAS;
+}
+
+/**
+ * env_pmu_events() - hand out the events that a PMU has by name
+ * @here: this machine
+ * @pmu:  name of the PMU
+ * @fn:   is given each name, and the PA_FORMAT_WORDS that it stands for: config, config1, ...; in
+ *        alphabetical order, until it returns true
+ * @arg:  passed on
+ *
+ * Return: @fn has returned true.
+ */
+bool env_pmu_events(struct env_here *here, const char *pmu, env_event_fn fn, void *arg)
+{
+	char (*names)[ENV_NAME_LEN] = calloc(EVENTS_MAX, sizeof(*names));
+	char file[ENV_NAME_LEN + 8], text[FILE_MAX];
+	u64 word[PA_FORMAT_WORDS];
+	struct pa_formats f;
+	size_t n = names ? env_pmu_files(here, pmu, "events/", names, EVENTS_MAX) : 0, i;
+	bool done = false;
+
+	env_formats_here(here, pmu, &f);
+	for (i = 0; i < n && !done; i++) {
+		snprintf(file, sizeof(file), "events/%s", names[i]);
+		/* "energy-pkg.scale" is an attribute of an event. */
+		done = !strchr(names[i], '.') &&
+		       env_pmu_file(here, pmu, file, text, sizeof(text)) &&
+		       pa_terms_parse(&f, text, word) && fn(arg, names[i], word);
+	}
+	free(names);
+	return done;
 }

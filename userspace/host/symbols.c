@@ -8,56 +8,193 @@
 
 #include "host/parts.h"
 
-static int by_name(const void *a, const void *b)
+/* Far more than any kernel has: lines of a file, bytes of names that are kept. */
+#define LINES_MAX	4000000
+#define NAMES_MAX	(16 << 20)
+
+/* Makes room for more bytes. Returns false if there is no memory, or more than any kernel has. */
+static bool text_grow(char **text, size_t len, size_t *room, size_t more)
 {
-	return strcmp(*(const char * const *)a, *(const char * const *)b);
+	char *larger;
+
+	if (len + more <= *room)
+		return true;
+	*room = *room ? 2 * *room : 65536;
+	larger = *room <= NAMES_MAX ? realloc(*text, *room) : NULL;
+	if (!larger)
+		return false;
+	*text = larger;
+	return true;
 }
 
-static bool names_sort(struct env_names *names)
+/* Handles a line; returns false if there is no room for it. */
+typedef bool (*line_fn)(void *to, char *line);
+
+/* Reads a file, and closes it. Returns false if not all lines could be read. */
+static bool each_line(FILE *file, line_fn fn, void *to)
 {
-	const char *at = names->text;
+	char *line = NULL;
+	size_t room = 0;
+	bool done = true;
+	unsigned int n;
+
+	if (!file)
+		return false;
+	for (n = 0; done && getline(&line, &room, file) > 0; n++)
+		done = n < LINES_MAX && fn(to, line);
+	done &= !ferror(file);
+	fclose(file);
+	free(line);
+	return done;
+}
+
+/* Programs and trampolines are in kallsyms as if they were of a module of this name. */
+static bool is_made(const char *module)
+{
+	return !strncmp(module, "bpf", 3) || !strncmp(module, "__builtin__", 11);
+}
+
+/* "ffffffff81000000 t name\t[module]" */
+static bool symbol_line(void *to, char *line)
+{
+	struct env_symbols *s = to;
+	struct env_symbol *more;
+	char *type = strchr(line, ' ');
+	char *name = type && type[1] && type[2] == ' ' ? type + 3 : "";
+	size_t len = strcspn(name, " \t\n"), module_len;
+	const char *module = name + len;
+
+	module = *module == '\t' && module[1] == '[' ? module + 2 : "";
+	module_len = strcspn(module, "]\n");
+	if (!type || !len || is_made(module))
+		return true;
+	if (s->n == s->max) {
+		s->max = s->max ? 2 * s->max : 4096;
+		more = realloc(s->sym, s->max * sizeof(*more));
+		if (!more)
+			return false;
+		s->sym = more;
+	}
+	if (!text_grow(&s->text, s->len, &s->room, len + module_len + 2))
+		return false;
+	s->sym[s->n++] = (struct env_symbol){ strtoull(line, NULL, 16), (u32)s->len, type[1], 0 };
+	memcpy(s->text + s->len, name, len);
+	s->text[s->len + len] = '\0';
+	memcpy(s->text + s->len + len + 1, module, module_len);
+	s->len += len + module_len + 2;
+	s->text[s->len - 1] = '\0';
+	return true;
+}
+
+static int by_symbol(const void *a, const void *b, void *text)
+{
+	const struct env_symbol *x = a, *y = b;
+	int order = strcmp((char *)text + x->name, (char *)text + y->name);
+
+	/* Keep the order of the file: the kernel's own symbols before those of modules. */
+	return order ? order : x->name < y->name ? -1 : 1;
+}
+
+/**
+ * env_symbol_find() - the first symbol that does not come before a name
+ * @s:    all
+ * @name: the name
+ *
+ * Return: its index, or the number of all.
+ */
+size_t env_symbol_find(const struct env_symbols *s, const char *name)
+{
+	size_t from = 0, to = s->n, mid;
+
+	while (from < to) {
+		mid = from + (to - from) / 2;
+		if (strcmp(env_symbol_name(s, &s->sym[mid]), name) < 0)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return from;
+}
+
+static int by_address(const void *a, const void *b, void *of)
+{
+	const struct env_symbol *sym = of;
+	u64 x = sym[*(const u32 *)a].at, y = sym[*(const u32 *)b].at;
+
+	return x < y ? -1 : x > y;
+}
+
+static bool sort_by_address(struct env_symbols *s)
+{
 	size_t i;
 
-	names->name = malloc((names->n + 1) * sizeof(*names->name));
-	if (!names->name)
+	if (s->by_at)
+		return true;
+	s->by_at = malloc((s->n + 1) * sizeof(*s->by_at));
+	if (!s->by_at)
 		return false;
-	for (i = 0; i < names->n; i++, at += strlen(at) + 1)
-		names->name[i] = at;
-	qsort(names->name, names->n, sizeof(*names->name), by_name);
+	for (i = 0; i < s->n; i++)
+		s->by_at[i] = (u32)i;
+	qsort_r(s->by_at, s->n, sizeof(*s->by_at), by_address, s->sym);
 	return true;
 }
 
 /**
- * env_names_has() - return true if a name is in a list
- * @names: the list
- * @name:  the name
+ * env_symbol_at() - symbols at the highest address that is not above another
+ * @all: all; their addresses are sorted if they are not yet
+ * @at:  the other address
+ * @n:   which of those with the same address, from 0; receives the next one's number
+ *
+ * Return: NULL if there are no more.
  */
-bool env_names_has(const struct env_names *names, const char *name)
+const struct env_symbol *env_symbol_at(const struct env_symbols *all, u64 at, size_t *n)
 {
-	return names->n && bsearch(&name, names->name, names->n, sizeof(*names->name), by_name);
+	struct env_symbols *s = (struct env_symbols *)all;
+	size_t from = 0, to = s->n, mid, last;
+
+	if (!at || !sort_by_address(s))
+		return NULL;
+	while (from < to) {
+		mid = from + (to - from) / 2;
+		if (s->sym[s->by_at[mid]].at <= at)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	if (from <= *n)
+		return NULL;
+	last = s->by_at[from - 1];
+	mid = s->by_at[from - 1 - *n];
+	if (!s->sym[mid].at || s->sym[mid].at != s->sym[last].at)
+		return NULL;
+	++*n;
+	return &s->sym[mid];
 }
 
-static bool names_add(struct env_names *names, const char *name)
+/* Marks the symbols of a line "name" or "name [module]", and maybe more, of a list. */
+static void mark(struct env_symbols *s, char *name, u8 as)
 {
-	size_t len = strlen(name) + 1;
+	char *end = name + strcspn(name, "\n ");
+	const char *module = "";
+	size_t i;
 
-	if (!env_text_grow(&names->text, names->len, &names->room, len))
-		return false;
-	memcpy(names->text + names->len, name, len);
-	names->len += len;
-	names->n++;
-	return true;
+	if (end[0] == ' ' && end[1] == '[') {
+		module = end + 2;
+		end[strcspn(end, "]\n")] = '\0';
+	}
+	*end = '\0';
+	for (i = env_symbol_find(s, name); i < s->n; i++) {
+		if (strcmp(env_symbol_name(s, &s->sym[i]), name))
+			break;
+		if (!strcmp(env_symbol_module(s, &s->sym[i]), module))
+			s->sym[i].marks |= as;
+	}
 }
 
-/* "name" or "name [module]", and maybe more, of available_filter_functions. */
 static bool traced_line(void *to, char *line)
 {
-	char *end = line + strcspn(line, "\n ");
-
-	if (end[0] == ' ' && end[1] == '[')
-		end += strcspn(end, "]\n") + 1;
-	*end = '\0';
-	return names_add(to, line);
+	mark(to, line, ENV_TRACED);
+	return true;
 }
 
 /* "0x0000000000000000-0x0000000000000000\tname [module]" */
@@ -65,7 +202,9 @@ static bool barred_line(void *to, char *line)
 {
 	char *tab = strchr(line, '\t');
 
-	return !tab || traced_line(to, tab + 1);
+	if (tab)
+		mark(to, tab + 1, ENV_BARRED);
+	return true;
 }
 
 /* The address of a symbol; 0: not known. */
@@ -103,24 +242,23 @@ static u32 modules_sum(const struct env_here *here)
 {
 	u32 sum = 5381;
 
-	env_each_line(env_lines(&here->proc, "modules"), module_line, &sum);
+	each_line(env_lines(&here->proc, "modules"), module_line, &sum);
 	return sum;
-}
-
-static bool names_read(struct env_names *names, const struct env_root *root, const char *path,
-		       env_line_fn fn)
-{
-	return env_each_line(env_lines(root, path), fn, names) && names_sort(names);
 }
 
 static bool symbols_read(struct env_symbols *s, const struct env_here *here)
 {
-	/* Read the short file first: without permission for it the long one is not needed. */
-	if (!names_read(&s->barred, &here->debugfs, "kprobes/blacklist", barred_line) ||
-	    !env_kallsyms(s, env_lines(&here->proc, "kallsyms")))
-		return false;
-	find_code(s);
-	return true;
+	FILE *barred = env_lines(&here->debugfs, "kprobes/blacklist");
+
+	/* Without permission for the short file the long one is not needed. */
+	if (barred && each_line(env_lines(&here->proc, "kallsyms"), symbol_line, s) && s->n) {
+		qsort_r(s->sym, s->n, sizeof(*s->sym), by_symbol, s->text);
+		find_code(s);
+		return each_line(barred, barred_line, s);
+	}
+	if (barred)
+		fclose(barred);
+	return false;
 }
 
 /**
@@ -140,21 +278,14 @@ const struct env_symbols *env_symbols(struct env_here *here)
 	s->looked = true;
 	s->modules = modules;
 	s->known = symbols_read(s, here);
-	if (s->known)
-		return s;
-	env_symbols_free(s);
-	s->looked = true;
-	s->modules = modules;
-	return NULL;
+	return s->known ? s : NULL;
 }
 
 /**
- * env_symbols_traced() - the functions that the function tracer has
+ * env_symbols_traced() - return true if it is known which functions the function tracer has
  * @here: this machine; its symbols are known
- *
- * Return: NULL if they cannot be read.
  */
-const struct env_names *env_symbols_traced(struct env_here *here)
+bool env_symbols_traced(struct env_here *here)
 {
 	static const char file[] = "available_filter_functions";
 	struct env_symbols *s = &here->symbols;
@@ -163,16 +294,10 @@ const struct env_names *env_symbols_traced(struct env_here *here)
 	if (!s->looked_traced) {
 		s->looked_traced = true;
 		env_tracefs(&root, here, "");
-		s->known_traced = names_read(&s->traced, &root, file, traced_line);
+		s->known_traced = each_line(env_lines(&root, file), traced_line, s);
 		env_tracefs_close(&root);
 	}
-	return s->known_traced ? &s->traced : NULL;
-}
-
-static void names_free(struct env_names *names)
-{
-	free(names->text);
-	free(names->name);
+	return s->known_traced;
 }
 
 /**
@@ -181,8 +306,8 @@ static void names_free(struct env_names *names)
  */
 void env_symbols_free(struct env_symbols *symbols)
 {
-	names_free(&symbols->barred);
-	names_free(&symbols->traced);
-	env_kallsyms_free(symbols);
+	free(symbols->text);
+	free(symbols->sym);
+	free(symbols->by_at);
 	memset(symbols, 0, sizeof(*symbols));
 }

@@ -71,72 +71,32 @@ static bool is_probe(const struct env_root *root, const char *system, const char
 }
 
 /*
- * Return true if opening the event has side effects: ftrace:function runs the function tracer;
- * programs that have defined an event of user_events begin to write.
+ * The kind of an event. Opening one may have side effects: ftrace:function runs the function
+ * tracer; programs that have defined an event of user_events begin to write.
  */
-static bool has_effect(const struct env_root *root, const char *system, const char *name)
+static enum env_trace kind_of(const struct env_root *root, const char *system, const char *name)
 {
-	return !strcmp(system, "ftrace") || !strncmp(system, "user_events", 11) ||
-	       is_probe(root, system, name);
+	if (!strcmp(system, "ftrace") || !strncmp(system, "user_events", 11) ||
+	    is_probe(root, system, name))
+		return ENV_TRACE_ARMS;
+	return strcmp(system, "syscalls") ? ENV_TRACE_STATIC : ENV_TRACE_CALL;
 }
 
-/**
- * struct trace_found - a trace event
- * @is:      its kind
- * @of_call: its system is "syscalls"
- */
-struct trace_found {
-	enum env_trace is;
-	bool of_call;
-};
-
-static void found_put(struct trace_found *f, const struct env_root *root, const char *system,
-		      const char *name)
-{
-	f->is = has_effect(root, system, name) ? ENV_TRACE_ARMS : ENV_TRACE_STATIC;
-	f->of_call = !strcmp(system, "syscalls");
-}
-
-/* Looks for the event in one system. Returns false if its events cannot be read. */
-static bool look(const struct env_root *root, const char *system, u64 id, struct trace_found *f)
+/* Looks for the event in one system. */
+static enum env_trace look(const struct env_root *root, const char *system, u64 id)
 {
 	DIR *dir = env_open_dir(root, system);
+	enum env_trace is = ENV_TRACE_NONE;
 	const struct dirent *e;
 	bool known = true;
 
 	if (!dir)
-		return false;
-	while (f->is == ENV_TRACE_NONE && (e = readdir(dir)))
+		return ENV_TRACE_UNKNOWN;
+	while (is == ENV_TRACE_NONE && (e = readdir(dir)))
 		if (has_id(root, system, e->d_name, id, &known))
-			found_put(f, root, system, e->d_name);
+			is = kind_of(root, system, e->d_name);
 	closedir(dir);
-	return known || f->is != ENV_TRACE_NONE;
-}
-
-static struct trace_found find(const struct env_here *here, u64 id)
-{
-	struct trace_found f = { .is = ENV_TRACE_NONE };
-	const struct dirent *e;
-	struct env_root root;
-	bool all = false;
-	DIR *dir;
-
-	env_tracefs(&root, here, "events");
-	dir = env_open_dir(&root, ".");
-	while (dir && f.is == ENV_TRACE_NONE && (e = readdir(dir))) {
-		/* Skip plain files: only directories are event systems. */
-		if (e->d_name[0] == '.' || e->d_type == DT_REG)
-			continue;
-		all = look(&root, e->d_name, id, &f);
-		if (!all)
-			break;
-	}
-	if (dir)
-		closedir(dir);
-	env_tracefs_close(&root);
-	if (!all)
-		f.is = ENV_TRACE_UNKNOWN;
-	return f;
+	return known || is != ENV_TRACE_NONE ? is : ENV_TRACE_UNKNOWN;
 }
 
 /**
@@ -146,31 +106,51 @@ static struct trace_found find(const struct env_here *here, u64 id)
  */
 enum env_trace env_here_trace(const struct env_here *here, u64 id)
 {
-	return find(here, id).is;
+	enum env_trace is = ENV_TRACE_UNKNOWN;
+	const struct dirent *e;
+	struct env_root root;
+	DIR *dir;
+
+	env_tracefs(&root, here, "events");
+	dir = env_open_dir(&root, ".");
+	while (dir && (e = readdir(dir))) {
+		/* Skip plain files: only directories are event systems. */
+		if (e->d_name[0] == '.' || e->d_type == DT_REG)
+			continue;
+		is = look(&root, e->d_name, id);
+		if (is != ENV_TRACE_NONE)
+			break;
+	}
+	if (dir)
+		closedir(dir);
+	env_tracefs_close(&root);
+	return is;
 }
 
-/* Uses the name that the kernel gave, "system:name"; false if it is missing or cut off. */
-static bool find_named(struct trace_found *f, const struct env_here *here,
-		       const struct pa_record *r)
+/*
+ * Uses the name that the kernel gave, "system:name"; ENV_TRACE_NONE if it is missing or cut off.
+ */
+static enum env_trace find_named(const struct env_here *here, const struct pa_record *r)
 {
 	char system[PA_NAME_LEN + 1];
+	enum env_trace is;
 	struct env_root root;
 	size_t len;
 	char *name;
 
 	if (!r->have_kview || !(r->kv.have & PA_KV_NAME))
-		return false;
+		return ENV_TRACE_NONE;
 	len = strnlen(r->kv.name, PA_NAME_LEN);
 	memcpy(system, r->kv.name, len);
 	system[len] = '\0';
 	name = strchr(system, ':');
 	if (len + 1 >= PA_NAME_LEN || !name || strchr(system, '/') || system[0] == '.')
-		return false;
+		return ENV_TRACE_NONE;
 	*name++ = '\0';
 	env_tracefs(&root, here, "events");
-	found_put(f, &root, system, name);
+	is = kind_of(&root, system, name);
 	env_tracefs_close(&root);
-	return true;
+	return is;
 }
 
 /**
@@ -185,7 +165,7 @@ static bool find_named(struct trace_found *f, const struct env_here *here,
  */
 void env_trace_mode(struct env_here *here, u8 *trace, const struct pa_record *r)
 {
-	struct trace_found f;
+	enum env_trace is;
 	u64 id;
 
 	if (!pa_ask_trace(r))
@@ -193,11 +173,12 @@ void env_trace_mode(struct env_here *here, u8 *trace, const struct pa_record *r)
 	memcpy(&id, r->attr + pa_fields[PA_FIELD_CONFIG].offset, sizeof(id));
 	id = pa_le64(id);
 	if (!here->trace || id != here->trace_id) {
-		if (!find_named(&f, here, r))
-			f = find(here, id);
+		is = find_named(here, r);
+		if (is == ENV_TRACE_NONE)
+			is = env_here_trace(here, id);
 		here->trace_id = id;
-		here->trace = f.is != ENV_TRACE_STATIC ? PA_TRACE_UNKNOWN :
-			      f.of_call ? PA_TRACE_CALL : PA_TRACE_KERNEL;
+		here->trace = is == ENV_TRACE_CALL ? PA_TRACE_CALL :
+			      is == ENV_TRACE_STATIC ? PA_TRACE_KERNEL : PA_TRACE_UNKNOWN;
 	}
 	*trace = here->trace;
 }

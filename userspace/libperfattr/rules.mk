@@ -20,7 +20,7 @@ OBJCOPY ?= $(if $(filter %-gcc,$(CC)),$(CC:%gcc=%objcopy),objcopy)
 PIC := $(O)/pic
 PIC_SOURCES := $(patsubst ../%,%,$(wildcard ../kmod/core/*.c ../kmod/core/*/*.c)) \
 	$(patsubst %,userspace/%,$(wildcard json/*.c rules/*.c libperfattr/*.c)) \
-	$(patsubst %,userspace/host/%.c,cpus file formats here kallsyms kprobe limits lsm machine now pmus policy symbols sysfs task tracefs) \
+	$(patsubst %,userspace/host/%.c,cpus file formats here kprobe limits lsm machine now pmus policy symbols sysfs task tracefs) \
 	$(patsubst %,userspace/call/pasted_%.c,assume call each op pmus rank why)
 PIC_OBJECTS := $(PIC_SOURCES:%.c=$(PIC)/%.o)
 # Without tables for unwinding, an eighth of it: debuggers have those of -g.

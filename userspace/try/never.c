@@ -76,6 +76,7 @@ static const char *never_trace(u64 id, const struct try_machine *m)
 	switch (m->trace ? m->trace(m->arg, id) : ENV_TRACE_UNKNOWN) {
 	case ENV_TRACE_NONE:
 	case ENV_TRACE_STATIC:
+	case ENV_TRACE_CALL:
 		return NULL;
 	case ENV_TRACE_ARMS:
 		return "this trace event arms a probe as soon as it is opened";

@@ -5,18 +5,34 @@
 
 #include "ui/ui.h"
 
-/* The PMUs of the sysfs that was used last; the two calls of diff may be from two machines. */
-static struct env_pmus *pmus_of(const char *sysfs)
+/* The machine of the sysfs that was used last; the two calls of diff may be from two machines. */
+static struct env_here *here_of(const char *sysfs)
 {
-	static struct env_pmus *pmus;
+	static struct env_here *here;
 	static const char *of;
 
 	if (sysfs != of) {
-		env_pmus_close(pmus);
-		pmus = must(env_pmus_open(sysfs));
+		env_here_close(here);
+		here = must(env_here_open(sysfs, ""));
 		of = sysfs;
 	}
-	return pmus;
+	return here;
+}
+
+/* The name that a PMU has for an event. */
+struct event_name {
+	const u64 *word;
+	struct text *to;
+};
+
+static bool take_name(void *arg, const char *name, const u64 *word)
+{
+	const struct event_name *event = arg;
+
+	if (memcmp(word, event->word, PA_FORMAT_WORDS * sizeof(*word)))
+		return false;
+	text_safe(event->to, name);
+	return true;
 }
 
 static void put_term(struct text *t, const char *name, uint64_t value)
@@ -75,21 +91,18 @@ static const char *first_term(const struct pa_formats *f)
  */
 void pmu_terms(struct text *t, const char *sysfs, const char *pmu, const u64 *word)
 {
-	static const struct pa_formats none;
-	struct env_pmus *pmus = sysfs ? pmus_of(sysfs) : NULL;
-	const struct pa_formats *f = pmus ? env_pmu_formats(pmus, pmu) : &none;
-	char name[ENV_NAME_LEN];
+	struct event_name event = { word, t };
+	struct pa_formats f = { .n = 0 };
 	size_t before = t->len;
 	unsigned int i;
 
-	if (f->n && env_pmu_event(pmus, name, pmu, word)) {
-		text_safe(t, name);
+	if (sysfs && env_formats_here(here_of(sysfs), pmu, &f) && f.n &&
+	    env_pmu_events(here_of(sysfs), pmu, take_name, &event))
 		return;
-	}
 	for (i = 0; i < PA_FORMAT_WORDS; i++)
-		put_config(t, f, word, i);
+		put_config(t, &f, word, i);
 	if (t->len == before)
-		put_term(t, first_term(f), 0);
+		put_term(t, first_term(&f), 0);
 }
 
 /**
@@ -100,10 +113,12 @@ void pmu_terms(struct text *t, const char *sysfs, const char *pmu, const u64 *wo
  */
 bool pmu_of_type(struct text *t, const char *sysfs, uint64_t type)
 {
-	char name[ENV_NAME_LEN];
+	static struct pa_pmu_name pmus[PA_PMUS];
+	size_t n = sysfs ? env_here_pmus(here_of(sysfs), pmus, PA_PMUS) : 0, i;
 
-	if (!sysfs || type > UINT32_MAX || !env_pmu_of_type(pmus_of(sysfs), name, type))
-		return false;
-	text_safe(t, name);
-	return true;
+	for (i = 0; i < n && pmus[i].type != type; i++)
+		;
+	if (i < n)
+		text_safe(t, pmus[i].name);
+	return i < n;
 }
