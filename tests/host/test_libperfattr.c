@@ -350,19 +350,16 @@ static bool is_why(int n, const char *rule)
 }
 
 /* The same where procfs does not say what the descriptor is. */
-static int op_elsewhere(const struct perfattr_call *open, u8 kind, u64 arg, unsigned long prot,
-			int error)
+static int op_elsewhere(const struct perfattr_call *open, u8 kind, struct pa_op op, int error)
 {
-	const struct lib_op op = { .open = open, .fd = 5, .kind = kind, .error = error,
-				   .prot = prot, .arg = arg };
+	const struct lib_op q = { .open = open, .kind = kind, .error = error, .op = op };
 	struct found *f = calloc(1, sizeof(*f));
 	struct env_here *bare = env_here_open("/nonexistent", "");
 	int n;
 
 	env_here_proc(bare, "/nonexistent");
-	op_look(f, &op, bare);
-	told_put(&answer, f);
-	n = (int)f->reasons.n;
+	op_look(f, &q, bare);
+	n = told_put(&answer, f);
 	env_here_close(bare);
 	free(f);
 	return n;
@@ -374,6 +371,7 @@ static void test_ops(void)
 	struct lib_call c = { .call = { .cpu = -1, .group_fd = -1 } };
 	struct perfattr_why *w = &answer;
 	int pipe = full_pipe();
+	struct pa_op op;
 	u64 period = 0;
 
 	c.call.attr = (const struct perf_event_attr *)c.word;
@@ -384,19 +382,24 @@ static void test_ops(void)
 		  "descriptor-other"), "mmap() of a pipe");
 	ok(is_why(perfattr_explain_read(NULL, &c.call, 999, 8, EBADF, w), "descriptor-missing"),
 	   "read() of what is not open");
-	ok(is_why(op_elsewhere(&c.call, PA_RECORD_MMAP, 7 * sysconf(_SC_PAGESIZE), 1, EINVAL),
+	op = (struct pa_op){ .fd = 5, .len = 7 * (u64)sysconf(_SC_PAGESIZE), .prot = 1, .flags = 1 };
+	ok(is_why(op_elsewhere(&c.call, PA_RECORD_MMAP, op, EINVAL),
 		  "mmap-data-pages"), "mmap() of 6 data pages: %s", w->text);
-	ok(is_why(op_elsewhere(&c.call, PA_RECORD_READ, 4, 0, ENOSPC), "read-too-small"),
+	op = (struct pa_op){ .fd = 5, .arg = 4 };
+	ok(is_why(op_elsewhere(&c.call, PA_RECORD_READ, op, ENOSPC), "read-too-small"),
 	   "read() of 4 bytes: %s", w->text);
-	ok(is_why(op_elsewhere(&c.call, PA_RECORD_IOCTL, (uintptr_t)&period,
-			       pa_ioc_number(HERE_ABI, PA_IOC_PERIOD), EINVAL), "period-zero"),
+	op.arg = (uintptr_t)&period;
+	op.cmd = pa_ioc_number(HERE_ABI, PA_IOC_PERIOD);
+	ok(is_why(op_elsewhere(&c.call, PA_RECORD_IOCTL, op, EINVAL), "period-zero"),
 	   "a period of 0: %s", w->text);
-	ok(is_why(op_elsewhere(&c.call, PA_RECORD_IOCTL, (uintptr_t)"pid == 1",
-			       pa_ioc_number(HERE_ABI, PA_IOC_SET_FILTER), EINVAL),
-		  "filter-not-supported"), "a filter: %s", w->text);
+	op.arg = (uintptr_t)"pid == 1";
+	op.cmd = pa_ioc_number(HERE_ABI, PA_IOC_SET_FILTER);
+	ok(is_why(op_elsewhere(&c.call, PA_RECORD_IOCTL, op, EINVAL), "filter-not-supported"),
+	   "a filter: %s", w->text);
 	lib_field(&c, PA_FIELD_SIZE, 200);
-	ok(op_elsewhere(&c.call, PA_RECORD_IOCTL, (uintptr_t)c.word,
-			pa_ioc_number(HERE_ABI, PA_IOC_MODIFY_ATTRIBUTES), EINVAL) == 0,
+	op.arg = (uintptr_t)c.word;
+	op.cmd = pa_ioc_number(HERE_ABI, PA_IOC_MODIFY_ATTRIBUTES);
+	ok(op_elsewhere(&c.call, PA_RECORD_IOCTL, op, EINVAL) == 0,
 	   "the same attr, larger than that of any kernel: %s", w->text);
 	is_num(perfattr_explain_read(NULL, &c.call, pipe, 8, EBADF, NULL), -EINVAL, "no answer");
 	close(pipe);

@@ -42,22 +42,16 @@ struct found {
 
 /**
  * struct lib_op - a call on the descriptor of an event
- * @open:   the call that has opened it; NULL: not known
- * @fd:     the descriptor
- * @kind:   enum pa_record_kind
- * @error:  errno of the call
- * @prot:   protection of an mmap(); request of an ioctl()
- * @arg:    length of an mmap(), argument of an ioctl(), size of a read()
- * @offset: offset of an mmap()
+ * @open:  the call that has opened it; NULL: not known
+ * @kind:  enum pa_record_kind
+ * @error: errno of the call
+ * @op:    its arguments
  */
 struct lib_op {
 	const struct perfattr_call *open;
-	int fd;
 	u8 kind;
 	int error;
-	unsigned long prot;
-	u64 arg;
-	u64 offset;
+	struct pa_op op;
 };
 
 long memory_copy(void *to, const void *from, size_t n);
@@ -72,7 +66,7 @@ void machine_look(struct found *f, struct env_here *here);
 void op_look(struct found *f, const struct lib_op *q, struct env_here *here);
 int health_look(struct perfattr_health *h, struct found *f, const struct lib_op *q,
 		struct env_here *here);
-void told_put(struct perfattr_why *to, const struct found *f);
+int told_put(struct perfattr_why *to, const struct found *f);
 int plan_put(struct perfattr_call *plan, u8 *attr, size_t size, struct found *f,
 	     const struct perfattr_call *call);
 

@@ -31,27 +31,18 @@ struct perfattr {
 };
 
 /**
- * struct lib_question - a question of the program
- * @call:    the call
- * @options: PERFATTR_LATER, ...
- * @to:      receives the reasons
- * @op:      the call on a descriptor
- * @health:  receives the state of an event
- * @result:  of the call
- * @plan:    receives the call that would open
- * @attr:    receives its attr
- * @size:    bytes there
+ * struct use - a use of a handle
+ * @p:      the handle; NULL: there is no memory
+ * @own:    it was made for this use
+ * @cancel: whether the thread may be cancelled. In a read() of ours that would leave descriptors
+ *          and memory behind
+ * @error:  errno, which the caller may read after us
  */
-struct lib_question {
-	const struct perfattr_call *call;
-	unsigned int options;
-	struct perfattr_why *to;
-	struct lib_op op;
-	struct perfattr_health *health;
-	int result;
-	struct perfattr_call *plan;
-	void *attr;
-	size_t size;
+struct use {
+	struct perfattr *p;
+	bool own;
+	int cancel;
+	int error;
 };
 
 static void discard(struct perfattr *p)
@@ -75,111 +66,39 @@ static struct perfattr *make(bool symbols)
 	return NULL;
 }
 
-static int explain(struct perfattr *p, const struct lib_question *a)
+static void hold(struct use *u)
 {
-	if (a->op.kind == PA_RECORD_OPEN)
-		found_look(&p->f, a->call, a->options, p->here);
-	else
-		op_look(&p->f, &a->op, p->here);
-	told_put(a->to, &p->f);
-	return (int)p->f.reasons.n;
+	u->error = errno;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &u->cancel);
 }
 
-static int make_plan(struct perfattr *p, const struct lib_question *a)
-{
-	found_look(&p->f, a->call, a->options, p->here);
-	return plan_put(a->plan, a->attr, a->size, &p->f, a->call);
-}
-
-static int check(struct perfattr *p, const struct lib_question *a)
-{
-	const char *never = NULL;
-	int is = found_check(&p->f, a->call, p->here, &never);
-
-	told_put(a->to, &p->f);
-	if (is != PERFATTR_REFUSED)
-		strcpy(a->to->text, is == PERFATTR_OPENS ? "it opens\n" : "not decided\n");
-	if (never) {
-		strscpy(a->to->reason, never, sizeof(a->to->reason));
-		snprintf(a->to->text, sizeof(a->to->text), "it opens without effect: %s\n", never);
-	}
-	return is;
-}
-
-static int see_health(struct perfattr *p, const struct lib_question *a)
-{
-	return health_look(a->health, &p->f, &a->op, p->here);
-}
-
-static int format(struct perfattr *p, const struct lib_question *a)
-{
-	static const struct pa_told nothing;
-	char *text = malloc(PA_TEXT_MAX), *to = a->attr;
-	struct pa_call *x = &p->f.x;
-	struct out s;
-
-	if (!text)
-		return -ENOMEM;
-	x->r.ret = a->result;
-	call_read(&p->f, a->call, true);
-	machine_look(&p->f, p->here);
-	call_string(&p->f);
-	x->env.told = &nothing;
-	out_init(&s, text, PA_TEXT_MAX);
-	pa_text_open(&s, &x->r, &x->env, PA_TEXT_BRIEF);
-	text[out_used(&s)] = '\0';
-	if (a->size)
-		strscpy(to, text, a->size);
-	free(text);
-	return (int)out_used(&s);
-}
-
-/*
- * A thread that is cancelled in a read() of ours would leave descriptors and memory behind. The
- * caller may read errno after us, so it is restored.
- */
-struct kept {
-	int cancel;
-	int error;
-};
-
-static struct kept keep(void)
-{
-	struct kept k = { .error = errno };
-
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &k.cancel);
-	return k;
-}
-
-static int restore(const struct kept *k, int result)
+static void release(const struct use *u)
 {
 	int own;
 
-	pthread_setcancelstate(k->cancel, &own);
-	errno = k->error;
-	return result;
+	pthread_setcancelstate(u->cancel, &own);
+	errno = u->error;
 }
 
-/* Answer with the handle of the program; without it if there is none, or another thread uses it. */
-static int answer(struct perfattr *p, int (*fn)(struct perfattr *p, const struct lib_question *a),
-		  const struct lib_question *a)
+/* Uses the handle of the program; another one if there is none, or another thread uses it. */
+static struct perfattr *use_begin(struct use *u, struct perfattr *p, bool symbols)
 {
-	bool symbols = a->options & PERFATTR_SYMBOLS;
-	struct kept k = keep();
-	struct perfattr *own;
-	int result = -ENOMEM;
+	hold(u);
+	u->own = !p || symbols || atomic_flag_test_and_set(&p->busy);
+	u->p = u->own ? make(symbols) : p;
+	return u->p;
+}
 
-	if (p && !symbols && !atomic_flag_test_and_set(&p->busy)) {
-		result = fn(p, a);
-		atomic_flag_clear(&p->busy);
-		return restore(&k, result);
-	}
-	own = make(symbols);
-	if (own) {
-		result = fn(own, a);
-		discard(own);
-	}
-	return restore(&k, result);
+static int use_end(const struct use *u, int result)
+{
+	if (!u->p)
+		result = -ENOMEM;
+	else if (u->own)
+		discard(u->p);
+	else
+		atomic_flag_clear(&u->p->busy);
+	release(u);
+	return result;
 }
 
 static bool is_zero(const u32 *word, size_t n)
@@ -196,40 +115,45 @@ static bool is_known(const struct perfattr_call *call, unsigned int options)
 	       is_zero(call->reserved, ARRAY_SIZE(call->reserved));
 }
 
-static bool is_opened(const struct perfattr_call *open)
-{
-	return !open || is_known(open, 0);
-}
-
 /* Described in perfattr.h. */
 EXPORT struct perfattr *perfattr_open(void)
 {
-	struct kept k = keep();
-	struct perfattr *p = make(false);
+	struct perfattr *p;
+	struct use u;
 
+	hold(&u);
+	p = make(false);
 	if (p)
 		env_here_keep(p->here);
-	restore(&k, 0);
+	release(&u);
 	return p;
 }
 
 /* Described in perfattr.h. */
 EXPORT void perfattr_close(struct perfattr *p)
 {
-	struct kept k = keep();
+	struct use u;
 
+	hold(&u);
 	if (p)
 		discard(p);
-	restore(&k, 0);
+	release(&u);
 }
 
 /* Described in perfattr.h. */
 EXPORT int perfattr_explain(struct perfattr *p, const struct perfattr_call *call,
 			    unsigned int options, struct perfattr_why *why)
 {
-	const struct lib_question a = { .call = call, .options = options, .to = why };
+	struct use u;
+	int n = 0;
 
-	return is_known(call, options) && why ? answer(p, explain, &a) : -EINVAL;
+	if (!is_known(call, options) || !why)
+		return -EINVAL;
+	if (use_begin(&u, p, options & PERFATTR_SYMBOLS)) {
+		found_look(&u.p->f, call, options, u.p->here);
+		n = told_put(why, &u.p->f);
+	}
+	return use_end(&u, n);
 }
 
 /* Described in perfattr.h. */
@@ -237,28 +161,53 @@ EXPORT int perfattr_plan(struct perfattr *p, const struct perfattr_call *call,
 			 unsigned int options, struct perfattr_call *plan, void *attr,
 			 size_t size)
 {
-	const struct lib_question a = { .call = call, .options = options, .plan = plan,
-					.attr = attr, .size = size };
+	struct use u;
+	int loss = 0;
 
 	if (!is_known(call, options) || !plan || !attr || size > SIZE_MAX_KNOWN)
 		return -EINVAL;
-	return answer(p, make_plan, &a);
+	if (use_begin(&u, p, options & PERFATTR_SYMBOLS)) {
+		found_look(&u.p->f, call, options, u.p->here);
+		loss = plan_put(plan, attr, size, &u.p->f, call);
+	}
+	return use_end(&u, loss);
 }
 
 /* Described in perfattr.h. */
 EXPORT int perfattr_check(struct perfattr *p, const struct perfattr_call *call,
 			  struct perfattr_why *why)
 {
-	const struct lib_question a = { .call = call, .to = why };
+	const char *never = NULL;
+	struct use u;
+	int is = 0;
 
-	return is_known(call, 0) && why ? answer(p, check, &a) : -EINVAL;
+	if (!is_known(call, 0) || !why)
+		return -EINVAL;
+	if (use_begin(&u, p, false)) {
+		is = found_check(&u.p->f, call, u.p->here, &never);
+		told_put(why, &u.p->f);
+		if (is != PERFATTR_REFUSED)
+			strcpy(why->text, is == PERFATTR_OPENS ? "it opens\n" : "not decided\n");
+	}
+	if (never) {
+		strscpy(why->reason, never, sizeof(why->reason));
+		snprintf(why->text, sizeof(why->text), "it opens without effect: %s\n", never);
+	}
+	return use_end(&u, is);
 }
 
-static int answer_op(struct perfattr *p, const struct lib_op *op, struct perfattr_why *why)
+static int explain_op(struct perfattr *p, const struct lib_op *op, struct perfattr_why *why)
 {
-	const struct lib_question a = { .op = *op, .to = why };
+	struct use u;
+	int n = 0;
 
-	return is_opened(op->open) && why ? answer(p, explain, &a) : -EINVAL;
+	if ((op->open && !is_known(op->open, 0)) || !why)
+		return -EINVAL;
+	if (use_begin(&u, p, false)) {
+		op_look(&u.p->f, op, u.p->here);
+		n = told_put(why, &u.p->f);
+	}
+	return use_end(&u, n);
 }
 
 /* Described in perfattr.h. */
@@ -266,10 +215,13 @@ EXPORT int perfattr_explain_mmap(struct perfattr *p, const struct perfattr_call 
 				 size_t length, int prot, uint64_t offset, int error,
 				 struct perfattr_why *why)
 {
-	const struct lib_op op = { .open = open, .fd = fd, .kind = PA_RECORD_MMAP, .error = error,
-				   .arg = length, .prot = (unsigned int)prot, .offset = offset };
+	/* Flags: perf refuses every other one with EINVAL. */
+	const struct lib_op op = {
+		.open = open, .kind = PA_RECORD_MMAP, .error = error,
+		.op = { .fd = fd, .len = length, .prot = (u32)prot, .flags = 1, .offset = offset },
+	};
 
-	return answer_op(p, &op, why);
+	return explain_op(p, &op, why);
 }
 
 /* Described in perfattr.h. */
@@ -277,39 +229,76 @@ EXPORT int perfattr_explain_ioctl(struct perfattr *p, const struct perfattr_call
 				  unsigned long request, uintptr_t arg, int error,
 				  struct perfattr_why *why)
 {
-	const struct lib_op op = { .open = open, .fd = fd, .kind = PA_RECORD_IOCTL,
-				   .error = error, .prot = request, .arg = arg };
+	const struct lib_op op = {
+		.open = open, .kind = PA_RECORD_IOCTL, .error = error,
+		.op = { .fd = fd, .cmd = (u32)request, .arg = arg },
+	};
 
-	return answer_op(p, &op, why);
+	return explain_op(p, &op, why);
 }
 
 /* Described in perfattr.h. */
 EXPORT int perfattr_explain_read(struct perfattr *p, const struct perfattr_call *open, int fd,
 				 size_t size, int error, struct perfattr_why *why)
 {
-	const struct lib_op op = { .open = open, .fd = fd, .kind = PA_RECORD_READ,
-				   .error = error, .arg = size };
+	const struct lib_op op = {
+		.open = open, .kind = PA_RECORD_READ, .error = error,
+		.op = { .fd = fd, .arg = size },
+	};
 
-	return answer_op(p, &op, why);
+	return explain_op(p, &op, why);
 }
 
 /* Described in perfattr.h. */
 EXPORT int perfattr_health(struct perfattr *p, const struct perfattr_call *open, int fd,
 			   struct perfattr_health *health)
 {
-	const struct lib_question a = {
-		.op = { .open = open, .fd = fd, .kind = PA_RECORD_READ }, .health = health,
-	};
+	const struct lib_op op = { .open = open, .kind = PA_RECORD_READ, .op = { .fd = fd } };
+	struct use u;
+	int result = 0;
 
-	return is_opened(open) && health ? answer(p, see_health, &a) : -EINVAL;
+	if ((open && !is_known(open, 0)) || !health)
+		return -EINVAL;
+	if (use_begin(&u, p, false))
+		result = health_look(health, &u.p->f, &op, u.p->here);
+	return use_end(&u, result);
+}
+
+static int format(struct perfattr *p, const struct perfattr_call *call, int result, char *to,
+		  size_t size)
+{
+	static const struct pa_told nothing;
+	char *text = malloc(PA_TEXT_MAX);
+	struct pa_call *x = &p->f.x;
+	struct out s;
+
+	if (!text)
+		return -ENOMEM;
+	x->r.ret = result;
+	call_read(&p->f, call, true);
+	machine_look(&p->f, p->here);
+	call_string(&p->f);
+	x->env.told = &nothing;
+	out_init(&s, text, PA_TEXT_MAX);
+	pa_text_open(&s, &x->r, &x->env, PA_TEXT_BRIEF);
+	text[out_used(&s)] = '\0';
+	if (size)
+		strscpy(to, text, size);
+	free(text);
+	return (int)out_used(&s);
 }
 
 /* Described in perfattr.h. */
 EXPORT int perfattr_format(const struct perfattr_call *call, int result, char *buf, size_t size)
 {
-	const struct lib_question a = { .call = call, .result = result, .attr = buf, .size = size };
+	struct use u;
+	int len = 0;
 
-	return is_known(call, 0) && (buf || !size) ? answer(NULL, format, &a) : -EINVAL;
+	if (!is_known(call, 0) || (!buf && size))
+		return -EINVAL;
+	if (use_begin(&u, NULL, false))
+		len = format(u.p, call, result, buf, size);
+	return use_end(&u, len);
 }
 
 /* Described in perfattr.h. */

@@ -57,24 +57,15 @@ static void op_fill(struct pa_record *r, const struct lib_op *q, s32 tid)
 	r->ret = -(s64)q->error;
 	r->tid = tid;
 	r->have_facts = 0;
-	r->op = (struct pa_op){ .fd = q->fd, .fd_from = PA_FD_CALL, .arg = q->arg };
-	if (q->kind == PA_RECORD_MMAP) {
-		r->op.len = q->arg;
-		r->op.arg = 0;
-		r->op.prot = (u32)q->prot;
-		r->op.offset = q->offset;
-		/* perf refuses every other one with EINVAL. */
-		r->op.flags = 1;
-	} else if (q->kind == PA_RECORD_IOCTL) {
-		r->op.cmd = (u32)q->prot;
-	}
+	r->op = q->op;
+	r->op.fd_from = PA_FD_CALL;
 }
 
 /* The attr of MODIFY_ATTRIBUTES, read like the attr of an open. */
 static void attr_read(struct found *f, const struct lib_op *q)
 {
 	const struct perfattr_call as = {
-		.attr = (const struct perf_event_attr *)(uintptr_t)q->arg,
+		.attr = (const struct perf_event_attr *)(uintptr_t)q->op.arg,
 	};
 	struct pa_record *r = &f->op.call.r;
 
@@ -132,7 +123,7 @@ void op_look(struct found *f, const struct lib_op *q, struct env_here *here)
 	op_fill(&f->op.call.r, q, f->x.r.tid);
 	f->op.call.live = true;
 	f->op.call.args = PASTE_ARG | PASTE_RET;
-	f->op.file = file_of(here, f->x.r.tid, q->fd, &kind);
+	f->op.file = file_of(here, f->x.r.tid, q->op.fd, &kind);
 	argument_read(f, q, here);
 	found_clear(f);
 	open_read(f, q);
@@ -205,9 +196,9 @@ int health_look(struct perfattr_health *h, struct found *f, const struct lib_op 
 	memset(r, 0, sizeof(*r));
 	op_fill(r, q, env_here_renew(here));
 	/* A read() of any other file would consume its content. */
-	if (file_of(here, r->tid, q->fd, &kind) != PASTE_FILE_PERF)
+	if (file_of(here, r->tid, q->op.fd, &kind) != PASTE_FILE_PERF)
 		return -EBADF;
-	n = read(q->fd, &f->work, sizeof(f->work));
+	n = read(q->op.fd, &f->work, sizeof(f->work));
 	if (n < 0)
 		return -errno;
 	snprintf(h->text, sizeof(h->text), "not known: read_format has no times");

@@ -115,8 +115,10 @@ static size_t whole_lines(const char *text, const struct out *s)
  * told_put() - write the reasons for the program
  * @to: receives them
  * @f:  from found_look()
+ *
+ * Return: how many there are.
  */
-void told_put(struct perfattr_why *to, const struct found *f)
+int told_put(struct perfattr_why *to, const struct found *f)
 {
 	const struct pasted_reasons *all = &f->reasons;
 	struct out s;
@@ -136,4 +138,5 @@ void told_put(struct perfattr_why *to, const struct found *f)
 	else
 		put_only(&s, to);
 	to->text[whole_lines(to->text, &s)] = '\0';
+	return (int)all->n;
 }
