@@ -114,7 +114,15 @@ static bool takes_nothing(const struct btf *btf, const char *function)
 	return t && !btf_vlen(btf__type_by_id(btf, t->type));
 }
 
-static bool take_types(const struct btf *btf, struct pa_kernel *k, struct types *types)
+/**
+ * machine_types() - what the kernel's type information says
+ * @btf:   the type information
+ * @k:     receives it
+ * @types: receives more of it
+ *
+ * Return: false if it lacks something: then the kernel is none that this program knows.
+ */
+bool machine_types(const struct btf *btf, struct pa_kernel *k, struct types *types)
 {
 	enum { SAMPLE, FORMAT, BRANCH, HW, SW, XMM0, TRACEPOINT, CUSTOM, CGROUP, END };
 	struct wanted w[] = {
@@ -156,28 +164,17 @@ static bool take_types(const struct btf *btf, struct pa_kernel *k, struct types 
 	       k->ksym_len;
 }
 
-/**
- * machine_types() - what the kernel's type information says
- * @k:     receives it
- * @types: receives more of it
- *
- * Return: false if it lacks something: then the kernel is none that this program knows.
- */
-bool machine_types(struct pa_kernel *k, struct types *types)
-{
-	struct btf *btf = btf__load_vmlinux_btf();
-	bool all;
-
-	if (!btf)
-		return false;
-	all = take_types(btf, k, types);
-	btf__free(btf);
-	return all;
-}
-
 /* --- facts from calls and files of the kernel --- */
 
-static bool read_text(const char *path, char *to, size_t size)
+/**
+ * machine_text() - read the begin of a file
+ * @path: the file
+ * @to:   receives it, with a NUL
+ * @size: bytes there
+ *
+ * Return: false if it is empty, or cannot be read.
+ */
+bool machine_text(const char *path, char *to, size_t size)
 {
 	FILE *file = fopen(path, "re");
 	size_t n = file ? fread(to, 1, size - 1, file) : 0;
@@ -197,7 +194,7 @@ static void take_counting_event(struct pa_kernel *k)
 
 	for (i = 0; i < ARRAY_SIZE(roots); i++) {
 		snprintf(path, sizeof(path), "%s/events/irq_vectors/irq_work_exit/id", roots[i]);
-		if (!read_text(path, value, sizeof(value)))
+		if (!machine_text(path, value, sizeof(value)))
 			continue;
 		k->tp_counting = (u32)strtoul(value, NULL, 10);
 		k->has |= PA_K_TP_COUNTING;
@@ -299,7 +296,7 @@ bool machine_learn(struct pa_kernel *k, s32 paranoid)
 	s32 now = 0;
 	char value[32];
 
-	if (paranoid <= 2 || !read_text(PARANOID_FILE, value, sizeof(value)))
+	if (paranoid <= 2 || !machine_text(PARANOID_FILE, value, sizeof(value)))
 		return false;
 	now = atoi(value);
 	if (now == paranoid)
@@ -324,6 +321,6 @@ void machine_init(struct pa_kernel *k)
 	if (getrandom(&k->load, sizeof(k->load), 0) != sizeof(k->load))
 		die("cannot get random numbers");
 	take_counting_event(k);
-	if (read_text(PARANOID_FILE, value, sizeof(value)))
+	if (machine_text(PARANOID_FILE, value, sizeof(value)))
 		machine_learn(k, atoi(value));
 }

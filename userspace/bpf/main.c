@@ -72,17 +72,10 @@ static void choose(struct programs *p, const struct btf *btf, const char *alloc)
 
 static u32 type_of(const char *pmu)
 {
-	char path[128];
-	unsigned int type = 0;
-	FILE *file;
+	char path[128], text[32];
 
 	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/type", pmu);
-	file = fopen(path, "re");
-	if (file && fscanf(file, "%u", &type) != 1)
-		type = 0;
-	if (file)
-		fclose(file);
-	return type;
+	return machine_text(path, text, sizeof(text)) ? (u32)strtoul(text, NULL, 10) : 0;
 }
 
 static void set_constants(struct programs *p, const struct types *types)
@@ -131,20 +124,16 @@ static struct programs *try_load(const struct btf *btf, const struct types *type
 	return NULL;
 }
 
-static struct programs *load(const struct types *types)
+static struct programs *load(const struct btf *btf, const struct types *types)
 {
-	struct btf *btf = btf__load_vmlinux_btf();
 	struct failure failure = { 0 };
 	struct programs *p;
 
-	if (!btf)
-		refused_types();
 	p = try_load(btf, types, "perf_event_alloc", &failure);
 	if (!p) {
 		last_words[0] = '\0';
 		p = try_load(btf, types, NULL, &failure);
 	}
-	btf__free(btf);
 	if (!p)
 		refused(failure.err, failure.loaded, last_words);
 	return p;
@@ -237,14 +226,16 @@ static void stream(struct programs *p, struct ring_buffer *ring)
 
 static void watch(void)
 {
+	struct btf *btf = btf__load_vmlinux_btf();
 	static struct pa_kernel kernel;
 	struct ring_buffer *ring;
 	struct types types;
 	struct programs *p;
 
-	if (!machine_types(&kernel, &types))
+	if (!btf || !machine_types(btf, &kernel, &types))
 		refused_types();
-	p = load(&types);
+	p = load(btf, &types);
+	btf__free(btf);
 	ring = ring_buffer__new(bpf_map__fd(p->maps.ring), tell_call, NULL, NULL);
 	if (!ring)
 		die("cannot read the ring: %s", strerror(errno));

@@ -9,6 +9,7 @@
 #include "core/env.h"
 #include "common/die.h"
 
+struct btf;
 struct programs;
 
 /**
@@ -21,7 +22,8 @@ struct types {
 };
 
 /* machine.c */
-bool machine_types(struct pa_kernel *k, struct types *types);
+bool machine_types(const struct btf *btf, struct pa_kernel *k, struct types *types);
+bool machine_text(const char *path, char *to, size_t size);
 void machine_init(struct pa_kernel *k);
 bool machine_asked(s32 pid);
 bool machine_learn(struct pa_kernel *k, s32 paranoid);

@@ -18,14 +18,10 @@
 
 static bool is_confidential(void)
 {
-	FILE *file = fopen("/sys/kernel/security/lockdown", "re");
-	char text[128] = "";
-	size_t n = file ? fread(text, 1, sizeof(text) - 1, file) : 0;
+	char text[128];
 
-	if (file)
-		fclose(file);
-	text[n] = '\0';
-	return strstr(text, "[confidentiality]");
+	return machine_text("/sys/kernel/security/lockdown", text, sizeof(text)) &&
+	       strstr(text, "[confidentiality]");
 }
 
 static struct __user_cap_header_struct of_us = { .version = _LINUX_CAPABILITY_VERSION_3 };

@@ -3,7 +3,6 @@
  * Calls of the programs: what they have copied becomes the record that the module would have, which
  * is written raw, as the module does, or as a line of JSON.
  */
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -345,11 +344,8 @@ static u64 look_missed(void)
 /* At most this many calls are queued: a slow reader loses calls, and memory stays bounded. */
 #define QUEUE_MAX	2048
 
-static struct {
-	struct bpf_call *call;
-	size_t n;
-	size_t room;
-} queue;
+static struct bpf_call queue[QUEUE_MAX];
+static size_t queued;
 
 static void take(struct bpf_call *c, const void *data, size_t size)
 {
@@ -384,9 +380,9 @@ void tell_queue(void)
 	table_tell(kernel);
 	look_at_clocks();
 	put_lost(more);
-	for (i = 0; i < queue.n; i++)
-		tell_one(&queue.call[i]);
-	queue.n = 0;
+	for (i = 0; i < queued; i++)
+		tell_one(&queue[i]);
+	queued = 0;
 }
 
 /**
@@ -407,12 +403,6 @@ int tell_call(void *arg, void *data, size_t size)
 		fill(&own.rec, &own, false);
 		return 0;
 	}
-	if (queue.n == queue.room) {
-		queue.room = 2 * queue.room + 64;
-		queue.call = realloc(queue.call, queue.room * sizeof(*queue.call));
-		if (!queue.call)
-			die("no memory for calls");
-	}
-	take(&queue.call[queue.n++], data, size);
-	return queue.n < QUEUE_MAX ? 0 : -EAGAIN;
+	take(&queue[queued++], data, size);
+	return queued < QUEUE_MAX ? 0 : -EAGAIN;
 }
