@@ -34,16 +34,6 @@ static bool caller_is_there(const struct env_here *here, const struct pa_record 
 	return at && at <= r->time_ns;
 }
 
-/* The form of procfs, with "deleted" if the cgroup was removed. The path may have changed. */
-static bool is_path_of(const char *path, u8 kind)
-{
-	static const char gone[] = " (deleted)";
-	size_t len = strlen(path), end = sizeof(gone) - 1;
-	bool deleted = len > end && !strcmp(path + len - end, gone);
-
-	return path[0] == '/' && deleted == (kind == PA_FILE_CGROUP_GONE);
-}
-
 /**
  * env_cgroup() - look up the path of a cgroup that a refused call has named by its descriptor
  * @here: this machine
@@ -55,17 +45,15 @@ static bool is_path_of(const char *path, u8 kind)
  */
 void env_cgroup(const struct env_here *here, char *to, const struct pa_record *r)
 {
-	char name[64];
-	ssize_t n;
+	char name[32], text[PA_STR_LEN + 1];
 
 	to[0] = '\0';
-	if (!pa_ask_cgroup(r) || here->proc.fd < 0 || !caller_is_there(here, r))
+	if (!pa_ask_cgroup(r) || !caller_is_there(here, r))
 		return;
-	snprintf(name, sizeof(name), "%d/fd/%d", r->tid, r->arg_pid);
-	n = readlinkat(here->proc.fd, name, to, PA_STR_LEN);
-	if (n < 0 || n == PA_STR_LEN)
-		n = 0;
-	to[n] = '\0';
-	if (!is_path_of(to, r->facts.cgroup_file))
-		to[0] = '\0';
+	snprintf(name, sizeof(name), "fd/%d", r->arg_pid);
+	/* The form of procfs, with "deleted" if the cgroup was removed. The path may have changed. */
+	if (env_link(here, r->tid, name, text, sizeof(text)) && text[0] == '/' &&
+	    strlen(text) < PA_STR_LEN &&
+	    env_is_deleted(text) == (r->facts.cgroup_file == PA_FILE_CGROUP_GONE))
+		strcpy(to, text);
 }

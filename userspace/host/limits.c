@@ -255,21 +255,14 @@ static bool level_is(const struct env_here *here, s32 level)
 	return env_number(&here->proc, "sys/kernel/perf_event_paranoid", &now) && now == level;
 }
 
-/* Lets all capabilities of this thread go. Returns false if the kernel refuses; errno says why. */
-static bool drop_rights(void)
+/* In a child: gives up its capabilities, and makes a call that needs none. Returns the errno. */
+static int answer_for_nobody(void)
 {
 	struct __user_cap_header_struct own = { .version = _LINUX_CAPABILITY_VERSION_3 };
 	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { 0 };
-
-	return !syscall(SYS_capset, &own, none);
-}
-
-/* In a child: gives up its privileges, and makes a call that needs none. Returns the errno. */
-static int answer_for_nobody(void)
-{
 	struct question q;
 
-	if (!drop_rights())
+	if (syscall(SYS_capset, &own, none))
 		return errno;
 	begin_dummy(&q);
 	return answer(&q);

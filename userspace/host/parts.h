@@ -252,6 +252,8 @@ bool env_holder_read(struct pa_holder *who, const struct cJSON *holder);
 bool env_held(struct env_here *here, struct pa_held *held, const struct pa_env *env,
 	      const struct pa_record *r);
 void env_cgroup(const struct env_here *here, char *to, const struct pa_record *r);
+bool env_link(const struct env_here *here, s32 pid, const char *name, char *text, size_t size);
+bool env_is_deleted(const char *text);
 bool env_in_namespace(const struct env_here *here, s32 pid, const char *name, const char *to,
 		      u8 *is);
 

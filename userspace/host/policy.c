@@ -37,20 +37,26 @@ static bool only_looks(u32 id, u32 program)
 		info.tracing.attach_type == BPF_TRACE_FEXIT);
 }
 
-/* Return true if the program only looks, as perfattr-bpf's do: its links show it. */
-static bool is_looker(u32 program)
+/* Hands out the ids of programs or links until @fn returns true; errno says why they end. */
+static bool any_id(int next, bool (*fn)(u32 id, u32 program), u32 program)
 {
 	union bpf_attr attr = { .start_id = 0 };
+	u32 id;
 
-	while (!syscall(SYS_bpf, BPF_LINK_GET_NEXT_ID, &attr, sizeof(attr))) {
-		u32 id = attr.next_id;
-
-		if (only_looks(id, program))
+	while (!syscall(SYS_bpf, next, &attr, sizeof(attr))) {
+		id = attr.next_id;
+		if (fn(id, program))
 			return true;
 		memset(&attr, 0, sizeof(attr));
 		attr.start_id = id;
 	}
 	return false;
+}
+
+/* Return true if the program only looks, as perfattr-bpf's do: its links show it. */
+static bool is_looker(u32 program)
+{
+	return any_id(BPF_LINK_GET_NEXT_ID, only_looks, program);
 }
 
 /* Return true for programs that may change the result of a function. */
@@ -60,30 +66,21 @@ static bool may_refuse(const struct bpf_prog_info *info)
 	       (info->type == BPF_PROG_TYPE_TRACING && !is_looker(info->id));
 }
 
-/* Return true if this program surely cannot refuse. */
-static bool is_harmless(u32 id)
+/* Return true unless this program surely cannot refuse. */
+static bool is_harmful(u32 id, u32 unused)
 {
 	struct bpf_prog_info info = { .type = BPF_PROG_TYPE_LSM };
 
 	if (!info_of(BPF_PROG_GET_FD_BY_ID, id, &info, sizeof(info)))
-		return errno == ENOENT;
-	return !may_refuse(&info);
+		return errno != ENOENT;
+	return may_refuse(&info);
 }
 
 static bool no_program(void)
 {
-	union bpf_attr attr = { .start_id = 0 };
-
-	while (!syscall(SYS_bpf, BPF_PROG_GET_NEXT_ID, &attr, sizeof(attr))) {
-		u32 id = attr.next_id;
-
-		if (!is_harmless(id))
-			return false;
-		memset(&attr, 0, sizeof(attr));
-		attr.start_id = id;
-	}
 	/* Only root may know; a kernel that does not have this has no programs. */
-	return errno == ENOENT || errno == ENOSYS;
+	return !any_id(BPF_PROG_GET_NEXT_ID, is_harmful, 0) &&
+	       (errno == ENOENT || errno == ENOSYS);
 }
 
 /**

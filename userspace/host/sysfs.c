@@ -45,21 +45,6 @@ static u8 has_event(const struct env_root *root, const char *pmu, const char *ev
 	return pmu_has(root, pmu, "events/", event);
 }
 
-/* As kstrtos8(). */
-static bool parse_s8(s8 *to, const char *text)
-{
-	long value;
-	char *end;
-
-	if (!*text || strspn(text, "+-0123456789") != strlen(text))
-		return false;
-	value = strtol(text, &end, 10);
-	if (*end || end == text || value < INT8_MIN || value > INT8_MAX)
-		return false;
-	*to = (s8)value;
-	return true;
-}
-
 /**
  * env_is_model() - return true if the driver of a PMU may use this name for its processor
  * @name: the name; it comes into a sentence
@@ -90,11 +75,12 @@ static void read_model(const struct env_root *root, char *model, const char *pmu
 void env_pmu_caps(const struct env_root *root, struct pa_pmu_now *now, const char *pmu)
 {
 	char path[ENV_PMU_PATH];
-	char text[16];
+	s64 precise;
 
 	if (!env_pmu_path(path, pmu, "caps/", "max_precise") ||
-	    env_read(root, path, text, sizeof(text)) || !parse_s8(&now->precise, env_trim(text)))
+	    !env_number(root, path, &precise) || precise < INT8_MIN || precise > INT8_MAX)
 		return;
+	now->precise = (s8)precise;
 	now->branches = pmu_has(root, pmu, "caps/", "branches");
 	read_model(root, now->model, pmu);
 }

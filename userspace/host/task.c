@@ -53,9 +53,17 @@ struct env_status {
 	char creds[512];
 };
 
-/* Reads the target of a link of /proc. */
-static bool read_link(const struct env_here *here, s32 pid, const char *name, char *text,
-		      size_t size)
+/**
+ * env_link() - read the target of a link of /proc
+ * @here: this machine
+ * @pid:  the task
+ * @name: the link in its folder
+ * @text: receives it, maybe cut
+ * @size: bytes there
+ *
+ * Return: false if it cannot be read.
+ */
+bool env_link(const struct env_here *here, s32 pid, const char *name, char *text, size_t size)
 {
 	char path[64];
 	ssize_t n;
@@ -84,7 +92,7 @@ bool env_in_namespace(const struct env_here *here, s32 pid, const char *name, co
 	char path[16], text[64];
 
 	snprintf(path, sizeof(path), "ns/%s", name);
-	if (!read_link(here, pid, path, text, sizeof(text)))
+	if (!env_link(here, pid, path, text, sizeof(text)))
 		return false;
 	*is = !strcmp(text, to);
 	return true;
@@ -191,7 +199,7 @@ static bool same_pid_ns(const struct env_here *here, s32 tid)
 	char its[64], own[64];
 	ssize_t n = readlink("/proc/self/ns/pid", own, sizeof(own) - 1);
 
-	if (n < 0 || !read_link(here, tid, "ns/pid", its, sizeof(its)))
+	if (n < 0 || !env_link(here, tid, "ns/pid", its, sizeof(its)))
 		return false;
 	own[n] = '\0';
 	return !strcmp(its, own);
@@ -310,17 +318,27 @@ static bool is_ours(const struct env_here *here, s32 tid, s32 fd)
 	       (here->keep && (fd == here->setting[0] || fd == here->setting[1]));
 }
 
+/**
+ * env_is_deleted() - return true if the target of a link of /proc was deleted
+ * @text: from env_link()
+ */
+bool env_is_deleted(const char *text)
+{
+	static const char mark[] = " (deleted)";
+	size_t len = strlen(text);
+
+	return len >= sizeof(mark) && !strcmp(text + len - (sizeof(mark) - 1), mark);
+}
+
 /*
  * Finds out whether the file of a descriptor was deleted; false: there is none, or it is not known.
  */
-static bool is_deleted(const struct env_here *here, s32 tid, const char *name, bool *gone)
+static bool look_deleted(const struct env_here *here, s32 tid, const char *name, bool *gone)
 {
-	static const char mark[] = " (deleted)";
 	char *text = malloc(PATH_MAX);
-	bool is = text && read_link(here, tid, name, text, PATH_MAX);
-	size_t len = is ? strlen(text) : 0;
+	bool is = text && env_link(here, tid, name, text, PATH_MAX);
 
-	*gone = len >= sizeof(mark) && !strcmp(text + len - (sizeof(mark) - 1), mark);
+	*gone = is && env_is_deleted(text);
 	free(text);
 	return is;
 }
@@ -337,7 +355,7 @@ static bool cgroup_look(const struct env_here *here, s32 tid, s32 fd, u8 *kind)
 	*kind = PA_FILE_NONE;
 	if (is_ours(here, tid, fd))
 		return true;
-	if (!is_deleted(here, tid, name, &gone))
+	if (!look_deleted(here, tid, name, &gone))
 		return errno == ENOENT;
 	*kind = PA_FILE_OTHER;
 	snprintf(name, sizeof(name), "%d/fd/%d", tid, fd);
@@ -451,7 +469,7 @@ bool env_here_file(const struct env_here *here, s32 tid, s32 fd, u8 *kind)
 		return false;
 	if (is_ours(here, tid, fd))
 		return true;
-	if (!read_link(here, tid, name, text, sizeof(text)))
+	if (!env_link(here, tid, name, text, sizeof(text)))
 		return errno == ENOENT;
 	*kind = !strcmp(text, "anon_inode:[perf_event]") ? PA_FILE_PERF :
 		!strcmp(text, "anon_inode:bpf-prog") ? PA_FILE_BPF : PA_FILE_OTHER;
