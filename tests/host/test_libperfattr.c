@@ -382,7 +382,8 @@ static void test_ops(void)
 		  "descriptor-other"), "mmap() of a pipe");
 	ok(is_why(perfattr_explain_read(NULL, &c.call, 999, 8, EBADF, w), "descriptor-missing"),
 	   "read() of what is not open");
-	op = (struct pa_op){ .fd = 5, .len = 7 * (u64)sysconf(_SC_PAGESIZE), .prot = 1, .flags = 1 };
+	op = (struct pa_op){ .fd = 5, .prot = 1, .flags = 1 };
+	op.len = 7 * (u64)sysconf(_SC_PAGESIZE);
 	ok(is_why(op_elsewhere(&c.call, PA_RECORD_MMAP, op, EINVAL),
 		  "mmap-data-pages"), "mmap() of 6 data pages: %s", w->text);
 	op = (struct pa_op){ .fd = 5, .arg = 4 };

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "tap.h"
+#include "host/parts.h"
 #include "try/parts.h"
 #include "why_rec.h"
 
@@ -24,7 +25,7 @@ static struct try_call last_call;
 /* After so many there is no time left; 0: never. */
 static unsigned int ends;
 
-static void make(void *arg, const struct try_call *call, struct try_result *res)
+static void make(const struct try_run *run, const struct try_call *call, struct try_result *res)
 {
 	int err;
 
@@ -280,11 +281,14 @@ static void with_a_plan(void)
 
 /* --- what must never be tried --- */
 
-static enum env_trace trace_is;
-
-static enum env_trace trace_of(void *arg, u64 id)
+/* The kind of the trace event of the call, on a machine without tracefs. */
+static void trace_is(enum env_trace is)
 {
-	return trace_is;
+	static struct env_here here = { .sysfs = { .fd = -1 }, .debugfs = { .fd = -1 } };
+
+	here.trace_id = attr->config;
+	here.trace = is;
+	machine.here = &here;
 }
 
 static void of_type(u32 type)
@@ -417,11 +421,10 @@ static void what_is_never_made(void)
 {
 	unsigned int i;
 
-	machine.trace = trace_of;
-	trace_is = ENV_TRACE_ARMS;
 	for (i = 0; i < ARRAY_SIZE(nevers); i++) {
 		start();
 		nevers[i].set();
+		trace_is(ENV_TRACE_ARMS);
 		try_it(takes_nothing, EINVAL, false);
 		ok(!made && told.again.how == TRY_NEVER && told.again.why && !told.searched,
 		   "%s: no call is made: %s", nevers[i].name,
@@ -429,13 +432,13 @@ static void what_is_never_made(void)
 	}
 	start();
 	is_trace();
-	trace_is = ENV_TRACE_UNKNOWN;
+	trace_is(ENV_TRACE_UNKNOWN);
 	try_it(takes_nothing, EINVAL, false);
 	ok(!made, "a trace event of which nothing is known: no call is made");
-	trace_is = ENV_TRACE_STATIC;
+	trace_is(ENV_TRACE_STATIC);
 	try_it(takes_nothing, EINVAL, false);
 	ok(made, "one of the kernel's code is tried");
-	machine.trace = NULL;
+	machine.here = NULL;
 	start();
 	attr->type = 20;
 	machine.npmus = 0;
@@ -564,7 +567,6 @@ static void any_calls(void)
 	static const u32 types[] = { 0, 1, 2, 3, 4, 5, 16, 17, 18, 20, 24, 28, 29, 30, 99 };
 	unsigned int i, k, most = 0, tried = 0;
 
-	machine.trace = trace_of;
 	for (i = 0; i < 20000; i++) {
 		start();
 		for (k = 8; k < sizeof(*attr); k++)
@@ -574,13 +576,13 @@ static void any_calls(void)
 		rec.arg_cpu = rand() % 4 - 1;
 		rec.arg_group_fd = rand() % 3 - 1;
 		rec.flags = (u64)(rand() & rand() & 15);
-		trace_is = (enum env_trace)(rand() % 4);
+		trace_is((enum env_trace)(rand() % 5));
 		try_it(rand() & 1 ? takes_nothing : takes_note, EINVAL, rand() & 1);
 		tried += made > 0;
 		if (made > most)
 			most = made;
 	}
-	machine.trace = NULL;
+	machine.here = NULL;
 	ok(most <= TRY_OPENS && tried > 1000,
 	   "20000 random calls, of which %u were tried: at most %u calls each", tried, most);
 }

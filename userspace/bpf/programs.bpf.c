@@ -86,7 +86,7 @@ static __always_inline void attr_return(struct pa_record *rec)
 		rec->have_size = 0;
 }
 
-/* What an attr points to: the string of a kprobe or uprobe, or a breakpoint's variable. */
+/* Reads where an attr points: the string of a kprobe or uprobe, or the name of a breakpoint. */
 static __always_inline void strings(struct bpf_call *c)
 {
 	struct pa_record *rec = &c->rec;

@@ -93,7 +93,7 @@ bool rights_keep(u64 keep)
 }
 
 /**
- * rights_drop() - all programs watch: who is not root keeps what it still needs to ask the maps
+ * rights_drop() - all programs watch: a user other than root keeps the right to ask the maps
  */
 void rights_drop(void)
 {

@@ -123,7 +123,7 @@ static bool is_clock(const char *name)
 	return !strcmp(name, "cpu_clock") || !strcmp(name, "task_clock");
 }
 
-/* What the programs have found at an address; empty: nothing. */
+/* The programs have looked up the name of an address; empty: it has none. */
 static void name_of(u64 addr, struct bpf_name *name)
 {
 	if (!addr || bpf_map_lookup_elem(bpf_map__fd(programs->maps.names), &addr, name) ||

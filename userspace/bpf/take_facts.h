@@ -69,7 +69,8 @@ static __noinline void system_facts(struct pa_facts *f)
 			lockdown >= bpf_core_enum_value(enum lockdown_reason,
 							LOCKDOWN_INTEGRITY_MAX) ? 1 : 0;
 		f->have |= PA_F_LOCKDOWN;
-	} else if (&sysctl_perf_event_paranoid && !&kernel_locked_down) {
+	} else if (f->have & PA_F_PARANOID && !&kernel_locked_down) {
+		/* kallsyms has variables, and not this one. */
 		f->have |= PA_F_LOCKDOWN;
 	}
 }

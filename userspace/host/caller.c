@@ -45,15 +45,15 @@ static bool caller_is_there(const struct env_here *here, const struct pa_record 
  */
 void env_cgroup(const struct env_here *here, char *to, const struct pa_record *r)
 {
+	bool gone = r->facts.cgroup_file == PA_FILE_CGROUP_GONE;
 	char name[32], text[PA_STR_LEN + 1];
 
 	to[0] = '\0';
 	if (!pa_ask_cgroup(r) || !caller_is_there(here, r))
 		return;
 	snprintf(name, sizeof(name), "fd/%d", r->arg_pid);
-	/* The form of procfs, with "deleted" if the cgroup was removed. The path may have changed. */
+	/* procfs marks a cgroup that was removed. The path may have changed. */
 	if (env_link(here, r->tid, name, text, sizeof(text)) && text[0] == '/' &&
-	    strlen(text) < PA_STR_LEN &&
-	    env_is_deleted(text) == (r->facts.cgroup_file == PA_FILE_CGROUP_GONE))
+	    strlen(text) < PA_STR_LEN && env_is_deleted(text) == gone)
 		strcpy(to, text);
 }

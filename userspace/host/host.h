@@ -97,7 +97,7 @@ s32 env_here_self(struct env_here *here);
 void env_here_group(const struct env_here *here, struct pa_record *r);
 bool env_here_file(const struct env_here *here, s32 tid, s32 fd, u8 *kind);
 void env_here_task(const struct env_here *here, struct pa_record *r, struct env_task *task);
-enum env_trace env_here_trace(const struct env_here *here, u64 id);
+enum env_trace env_here_trace(struct env_here *here, u64 id);
 bool env_trace_lines(const struct env_here *here, const char *event,
 		     void (*fn)(void *arg, char *line), void *arg);
 int env_here_seccomp(const struct env_here *here);

@@ -160,8 +160,8 @@ struct env_symbols {
  * @symbols: functions and data of the kernel
  * @holders: holders of events
  * @kept:    formats of PMUs
- * @trace_id: the trace event whose mode was looked up last; 0: none
- * @trace:   the mode
+ * @trace_id: the trace event that was looked up last
+ * @trace:   its kind; ENV_TRACE_UNKNOWN: it was not found out
  * @passes:  no seccomp filter on us refuses the calls that ask for them
  * @limits:  limits of this kernel, once they were found
  * @tried_level: at which kernel.perf_event_paranoid it was tried last whether that refuses all
@@ -188,7 +188,7 @@ struct env_here {
 	struct env_holders holders;
 	struct env_kept kept[ENV_FORMATS_KEPT];
 	u64 trace_id;
-	u8 trace;
+	enum env_trace trace;
 	bool passes;
 	struct pa_limits limits;
 	s32 tried_level;

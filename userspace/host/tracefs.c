@@ -99,12 +99,8 @@ static enum env_trace look(const struct env_root *root, const char *system, u64 
 	return known || is != ENV_TRACE_NONE ? is : ENV_TRACE_UNKNOWN;
 }
 
-/**
- * env_here_trace() - find the trace event of this number
- * @here: this machine
- * @id:   the number
- */
-enum env_trace env_here_trace(const struct env_here *here, u64 id)
+/* Looks for the event in all systems. */
+static enum env_trace find(const struct env_here *here, u64 id)
 {
 	enum env_trace is = ENV_TRACE_UNKNOWN;
 	const struct dirent *e;
@@ -125,6 +121,20 @@ enum env_trace env_here_trace(const struct env_here *here, u64 id)
 		closedir(dir);
 	env_tracefs_close(&root);
 	return is;
+}
+
+/**
+ * env_here_trace() - find the trace event of this number
+ * @here: this machine, which keeps the last answer
+ * @id:   the number
+ */
+enum env_trace env_here_trace(struct env_here *here, u64 id)
+{
+	if (!here->trace || id != here->trace_id) {
+		here->trace_id = id;
+		here->trace = find(here, id);
+	}
+	return here->trace;
 }
 
 /*
@@ -171,16 +181,11 @@ void env_trace_mode(struct env_here *here, u8 *trace, const struct pa_record *r)
 	if (!pa_ask_trace(r))
 		return;
 	memcpy(&id, r->attr + pa_fields[PA_FIELD_CONFIG].offset, sizeof(id));
-	id = pa_le64(id);
-	if (!here->trace || id != here->trace_id) {
-		is = find_named(here, r);
-		if (is == ENV_TRACE_NONE)
-			is = env_here_trace(here, id);
-		here->trace_id = id;
-		here->trace = is == ENV_TRACE_CALL ? PA_TRACE_CALL :
-			      is == ENV_TRACE_STATIC ? PA_TRACE_KERNEL : PA_TRACE_UNKNOWN;
-	}
-	*trace = here->trace;
+	is = find_named(here, r);
+	if (is == ENV_TRACE_NONE)
+		is = env_here_trace(here, pa_le64(id));
+	*trace = is == ENV_TRACE_CALL ? PA_TRACE_CALL :
+		 is == ENV_TRACE_STATIC ? PA_TRACE_KERNEL : PA_TRACE_UNKNOWN;
 }
 
 /**

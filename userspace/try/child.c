@@ -263,19 +263,18 @@ void try_calls(struct try_result *res, const struct try_call *calls, u32 n,
 
 /**
  * try_open() - make a call in a child: try_run.make
- * @here: struct try_here
+ * @run:  the calls of a record
  * @call: the call
  * @res:  receives what became of it
  */
-void try_open(void *here, const struct try_call *call, struct try_result *res)
+void try_open(const struct try_run *run, const struct try_call *call, struct try_result *res)
 {
-	const struct try_here *h = here;
 	u64 now = try_clock();
-	u64 left = now < h->end ? h->end - now : 0;
+	u64 left = now < run->end ? run->end - now : 0;
 
 	*res = (struct try_result){ .how = TRY_NOT, .why = "2 seconds are over" };
 	if (left > TRY_CHILD_MS)
 		left = TRY_CHILD_MS;
 	if (left)
-		try_calls(res, call, 1, h->m, h->as, (u32)left);
+		try_calls(res, call, 1, run->m, run->as, (u32)left);
 }

@@ -73,7 +73,7 @@ static const char *never_type(u32 type, const struct try_machine *m)
 
 static const char *never_trace(u64 id, const struct try_machine *m)
 {
-	switch (m->trace ? m->trace(m->arg, id) : ENV_TRACE_UNKNOWN) {
+	switch (m->here ? env_here_trace(m->here, id) : ENV_TRACE_UNKNOWN) {
 	case ENV_TRACE_NONE:
 	case ENV_TRACE_STATIC:
 	case ENV_TRACE_CALL:

@@ -142,6 +142,6 @@ bool try_make(struct try_run *run, struct try_result *res, const struct pa_case 
 	if (run->opens == TRY_OPENS)
 		return try_result_is(res, TRY_NOT, "200 calls were made");
 	run->opens++;
-	run->make(run->arg, &to, res);
+	run->make(run, &to, res);
 	return res->how != TRY_NOT;
 }

@@ -80,30 +80,33 @@ struct try_as {
  * struct try_machine - facts about a machine that are needed before anything is tried
  * @pmus:  its PMUs, as sysfs has them
  * @npmus: entries of @pmus; 0: they cannot be read, and no dynamic type is tried
- * @trace: the kind of the trace event @id; NULL: not known
- * @arg:   passed on
+ * @here:  knows its trace events; NULL: these are not known
  */
 struct try_machine {
 	const struct pa_pmu_name *pmus;
 	u32 npmus;
-	enum env_trace (*trace)(void *arg, u64 id);
-	void *arg;
+	struct env_here *here;
 };
 
+struct try_run;
+
 /* Makes a call that may be made, and stores its result. */
-typedef void (*try_fn)(void *arg, const struct try_call *call, struct try_result *res);
+typedef void (*try_fn)(const struct try_run *run, const struct try_call *call,
+		       struct try_result *res);
 
 /**
  * struct try_run - the children that make calls, for one record or for several
  * @m:     the machine
  * @make:  makes them
- * @arg:   passed on
+ * @as:    the user; NULL: our own
+ * @end:   until when, from try_clock()
  * @opens: how many were made
  */
 struct try_run {
 	const struct try_machine *m;
 	try_fn make;
-	void *arg;
+	const struct try_as *as;
+	u64 end;
 	u32 opens;
 };
 
@@ -145,20 +148,8 @@ const char *try_never(const struct try_call *call, const struct try_machine *m);
 void try_calls(struct try_result *res, const struct try_call *calls, u32 n,
 	       const struct try_machine *m, const struct try_as *as, u32 ms);
 
-/**
- * struct try_here - tries are made here
- * @m:   this machine
- * @as:  the user; NULL: our own
- * @end: until when, from try_clock()
- */
-struct try_here {
-	const struct try_machine *m;
-	const struct try_as *as;
-	u64 end;
-};
-
 u64 try_clock(void);
-void try_open(void *here, const struct try_call *call, struct try_result *res);
+void try_open(const struct try_run *run, const struct try_call *call, struct try_result *res);
 
 /* --- seccomp.c --- */
 

@@ -20,10 +20,7 @@
  * @here:    this machine
  * @m:       this machine, for try
  * @pmus:    its PMUs
- * @trace:   the trace event that was looked up last
- * @is:      what that is
  * @as:      the user of the calls
- * @open:    how calls are made
  * @run:     the children that make them
  * @not:     why nothing may be tried; NULL: it may
  * @opt:     options
@@ -32,25 +29,11 @@ struct tester {
 	struct env_here *here;
 	struct try_machine m;
 	struct pa_pmu_name pmus[PA_PMUS];
-	u64 trace;
-	enum env_trace is;
 	struct try_as as;
-	struct try_here open;
 	struct try_run run;
 	const char *not;
 	const struct options *opt;
 };
-
-static enum env_trace trace_of(void *arg, u64 id)
-{
-	struct tester *t = arg;
-
-	if (t->trace != id) {
-		t->trace = id;
-		t->is = env_here_trace(t->here, id);
-	}
-	return t->is;
-}
 
 static struct tester *tester_begin(const struct options *opt)
 {
@@ -59,16 +42,14 @@ static struct tester *tester_begin(const struct options *opt)
 	/* The real sysfs, not that of --sysfs: its PMUs decide which calls must never be made. */
 	t->here = must(env_here_open(NULL, NULL));
 	t->opt = opt;
-	t->m = (struct try_machine){ .pmus = t->pmus, .trace = trace_of, .arg = t };
+	t->m = (struct try_machine){ .pmus = t->pmus, .here = t->here };
 	t->m.npmus = (u32)env_here_pmus(t->here, t->pmus, PA_PMUS);
 	/* There may be more PMUs, whose types would be taken for types that no PMU has. */
 	if (t->m.npmus == PA_PMUS)
 		t->m.npmus = 0;
-	t->trace = U64_MAX;
-	t->open = (struct try_here){
-		.m = &t->m, .as = &t->as, .end = try_clock() + TRY_MS,
+	t->run = (struct try_run){
+		.m = &t->m, .make = try_open, .as = &t->as, .end = try_clock() + TRY_MS,
 	};
-	t->run = (struct try_run){ .m = &t->m, .make = try_open, .arg = &t->open };
 	t->not = opt->force ? NULL : try_filtered(t->here);
 	return t;
 }
