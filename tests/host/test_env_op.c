@@ -3,6 +3,7 @@
 
 #include "env_tree.h"
 #include "call/pasted.h"
+#include "core/facts.h"
 #include "told.h"
 
 /* A refused mmap() of an event, on this machine. */
@@ -58,10 +59,38 @@ static void test_selinux(void)
 	here->sysfs.magic = 0;
 }
 
+/* The numbers of facts are places in the list by which records are written. */
+static void test_numbers(void)
+{
+	static const char * const keys[PASTED_FACTS] = {
+		[PASTED_CAPS] = "cap_effective", [PASTED_NS] = "init_userns",
+		[PASTED_SELINUX] = "selinux", [PASTED_BPF_LSM] = "bpf_lsm", [PASTED_CPU] = "cpu",
+		[PASTED_STATE] = "state", [PASTED_FLAGS] = "attr_flags",
+		[PASTED_SIBLINGS] = "siblings", [PASTED_READ_SIZE] = "read_size",
+		[PASTED_SAMPLING] = "sampling", [PASTED_BUFFER] = "buffer",
+		[PASTED_MAPPED] = "mapped", [PASTED_TRACING] = "tracing", [PASTED_PROG] = "prog",
+		[PASTED_FILTER] = "filter", [PASTED_TASK] = "task",
+		[PASTED_CHILDREN] = "children",
+	};
+	unsigned int i, wrong = 0;
+
+	ok(pa_facts_of_op.count == PASTED_FACTS, "each fact of an op has a number");
+	for (i = 0; i < PASTED_FACTS && i < pa_facts_of_op.count; i++) {
+		const struct pa_fact *f = &pa_facts_of_op.fact[i];
+		bool taken = PASTED_ALL_FACTS >> i & 1;
+
+		wrong += taken != !f->have || taken != !!keys[i];
+		wrong += keys[i] && (strlen(keys[i]) + 4 != f->key_len ||
+				     memcmp(keys[i], f->key + 2, strlen(keys[i])));
+	}
+	ok(!wrong, "... which is its place in the list, if rules take it as it is");
+}
+
 int main(void)
 {
 	cJSON *facts;
 
+	test_numbers();
 	tree_begin();
 	facts = facts_of();
 	ok(is_null(facts, "perf_event_paranoid") && is_null(facts, "perf_event_max_sample_rate"),
