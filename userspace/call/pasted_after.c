@@ -35,23 +35,20 @@ static const struct pa_why *among(const struct pa_why *list, u32 n, const struct
 }
 
 /* The least privilege that the call needs: with these values, and with all before. */
-static void need_least(struct coming *c, const struct pa_record *r, const struct pa_call *x)
+static void need_least(struct coming *c, const struct pa_need *need)
 {
-	struct pa_need need, *least = &c->need;
+	struct pa_need *least = &c->need;
 
-	if (c->any && !least->cap)
-		return;
-	need = pa_after_needs(r, &x->env, &x->pasted.unknown, c->room);
-	if (!c->any || !need.cap) {
-		*least = need;
+	if (!c->any || !need->cap) {
+		*least = *need;
 		return;
 	}
-	least->ptrace |= need.ptrace;
-	least->leveled |= need.leveled;
-	if (need.cap < least->cap)
-		least->cap = need.cap;
-	if (need.level > least->level)
-		least->level = need.level;
+	least->ptrace |= need->ptrace;
+	least->leveled |= need->leveled;
+	if (need->cap < least->cap)
+		least->cap = need->cap;
+	if (need->level > least->level)
+		least->level = need->level;
 }
 
 /* Keeps only those that are found now, too. */
@@ -60,14 +57,18 @@ static void look(void *arg, const struct pa_record *r, const struct pa_call *x, 
 	struct pa_why now[PA_AFTER_MAX];
 	const struct pa_why *again;
 	struct coming *c = arg;
+	bool needs = !c->any || c->need.cap, more = !c->any || c->all->n;
+	struct pa_need need;
 	u32 n, i, kept = 0;
 
-	need_least(c, r, x);
-	if (c->any && !c->all->n) {
+	n = pa_after(r, &x->env, &x->pasted.unknown, c->allowed, c->room, more ? now : NULL,
+		     needs ? &need : NULL);
+	if (needs)
+		need_least(c, &need);
+	if (!more) {
 		*c->enough = !c->need.cap;
 		return;
 	}
-	n = pa_after(r, &x->env, &x->pasted.unknown, c->allowed, c->room, now);
 	if (!c->any) {
 		memcpy(c->all->why, now, sizeof(now));
 		c->all->n = n;

@@ -46,7 +46,7 @@ static long attr_put(u8 *to, u32 size, const struct pa_record *plan,
 /* Return true if a known check refuses the plan, such as that this machine lacks the PMU. */
 static bool is_refused(struct found *f, const struct pa_record *plan)
 {
-	return pa_after(plan, &f->x.env, NULL, false, f->room, f->next);
+	return pa_after(plan, &f->x.env, NULL, false, f->room, f->next, NULL);
 }
 
 /**

@@ -68,7 +68,7 @@ static void look(struct after *a, const struct pa_record *r, const struct pa_env
 	if (!r->have_facts)
 		memset(f, 0, sizeof(*f));
 	a->r->have_facts = 1;
-	assume_caller(f, a->allowed);
+	assume_caller(f, false);
 	*a->known = *a->r;
 	if (!(f->have & PA_F_PARANOID)) {
 		f->paranoid = PARANOID_MOST;
@@ -132,27 +132,15 @@ static void add(struct after *a, const struct pa_rule *rule)
 		pa_plan_make(&a->said, rule, why);
 }
 
-/**
- * pa_after_needs() - the privilege that a call needs, for any caller
- * @r:       the record of a refused open
- * @env:     further input
- * @unknown: fields and arguments that sentences must not mention; NULL: none
- * @room:    PA_AFTER_ROOM records, whatever they contain
- *
- * Return: the privilege that passes all checks of privileges, except for checks that not every
- * kernel has; .cap is 0 if none is needed.
- */
-struct pa_need pa_after_needs(const struct pa_record *r, const struct pa_env *env,
-			      const struct pa_unknown *unknown, struct pa_record *room)
+/* The privilege that passes all checks of privileges, except for checks that not every kernel has. */
+static struct pa_need needs(const struct after *a)
 {
-	struct after a = { .r = &room[0], .known = &room[1] };
 	const struct pa_rule *rule;
 
-	look(&a, r, env, unknown);
-	pa_for_each_rule(rule, &a.c)
-		if (rule->need.cap && pa_kinds_have(rule->kinds, &a.c) &&
-		    pa_rule_ask(&a.c, rule) == PA_YES)
-			return pa_plan_needs(&a.c, rule);
+	pa_for_each_rule(rule, &a->c)
+		if (rule->need.cap && pa_kinds_have(rule->kinds, &a->c) &&
+		    pa_rule_ask(&a->c, rule) == PA_YES)
+			return pa_plan_needs(&a->c, rule);
 	return (struct pa_need) {};
 }
 
@@ -162,22 +150,29 @@ struct pa_need pa_after_needs(const struct pa_record *r, const struct pa_env *en
  * @env:     further input
  * @unknown: fields and arguments that sentences must not mention; NULL: none
  * @allowed: the caller is taken to have every privilege; else only a seccomp filter is gone
- * @room:    as of pa_after_needs()
- * @why:     receives the refusals, in the kernel's order; room for PA_AFTER_MAX. None is certain
+ * @room:    PA_AFTER_ROOM records, whatever they contain
+ * @why:     receives the refusals, in the kernel's order; room for PA_AFTER_MAX. None is certain.
+ *           NULL: they are not asked for
+ * @need:    receives the privilege that the call needs, for any caller; .cap is 0 if none. NULL: it
+ *           is not asked for
  *
  * Report a lack of privilege once, with the privilege that passes all checks.
  *
- * Return: how many there are.
+ * Return: how many refusals there are.
  */
 u32 pa_after(const struct pa_record *r, const struct pa_env *env, const struct pa_unknown *unknown,
-	     bool allowed, struct pa_record *room, struct pa_why *why)
+	     bool allowed, struct pa_record *room, struct pa_why *why, struct pa_need *need)
 {
-	struct after a = { .r = &room[0], .known = &room[1], .allowed = allowed, .why = why };
+	struct after a = { .r = &room[0], .known = &room[1], .why = why };
 	const struct pa_rule *rule;
 
 	look(&a, r, env, unknown);
+	if (need)
+		*need = needs(&a);
+	if (allowed)
+		allow(&a);
 	pa_for_each_rule(rule, &a.c)
-		if (a.n < PA_AFTER_MAX && is_wall(&a, rule))
+		if (why && a.n < PA_AFTER_MAX && is_wall(&a, rule))
 			add(&a, rule);
 	return a.n;
 }

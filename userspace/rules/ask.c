@@ -87,16 +87,12 @@ bool pa_ask_kprobe(const struct pa_case *c)
  */
 bool pa_ask_trace(const struct pa_record *r)
 {
-	const struct pa_field *f = &pa_fields[PA_FIELD_EXCLUDE_KERNEL];
-	u64 word[PA_OFF_FLAGS / 8 + 1];
-
-	if (r->kind != PA_RECORD_OPEN || r->attr_len < sizeof(word) ||
+	if (r->kind != PA_RECORD_OPEN || r->attr_len < PA_OFF_FLAGS + sizeof(u64) ||
 	    (r->ret >= 0 && !(r->have_kview && r->kv.have & PA_KV_NAME)))
 		return false;
-	memcpy(word, r->attr, sizeof(word));
-	pa_le_words(word, ARRAY_SIZE(word));
-	return (u32)word[0] == PA_TYPE_TRACEPOINT &&
-	       (r->ret == -EACCES || r->ret == -EPERM || word[f->word] >> f->shift & 1);
+	return pa_attr_get(r, PA_FIELD_TYPE) == PA_TYPE_TRACEPOINT &&
+	       (r->ret == -EACCES || r->ret == -EPERM ||
+		pa_attr_get(r, PA_FIELD_EXCLUDE_KERNEL));
 }
 
 /**

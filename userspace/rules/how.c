@@ -144,13 +144,13 @@ static bool is_there(const struct ways *w, enum pa_runs_in in)
 	       (w->place->in == PA_IN_NOTHING && w->filter);
 }
 
+static const char bounding[] = " (a user other than root: setcap in the image, too)";
+
 /* Docker's and Podman's default filter allows a call whose capability is granted. */
 static void add_docker(struct ways *w)
 {
 	static const char profile[] =
 		", or --security-opt seccomp=FILE of a profile that allows perf_event_open";
-	static const char bounding[] =
-		" (a user other than root: setcap in the image, too)";
 	static const char rootful[] = " (as root; rootless podman: only the sysctl helps)";
 	static const char either[] = " (as root; rootless podman: only SYS_PTRACE helps)";
 	const char *limit = w->locks ? "--ulimit memlock=-1 or " : "";
@@ -169,8 +169,6 @@ static void add_kubernetes(struct ways *w)
 {
 	static const char profile[] =
 		", or a seccompProfile of type Localhost that allows perf_event_open";
-	static const char bounding[] =
-		" (a user other than root: setcap in the image, too)";
 
 	if (!is_there(w, PA_IN_KUBERNETES) || !w->counts)
 		return;

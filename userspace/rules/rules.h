@@ -46,13 +46,11 @@ void pa_candidate_say(const struct pa_record *r, const struct pa_env *env,
 /* At most 8 refusals behind the reason are listed. */
 #define PA_AFTER_MAX	8
 
-/* Records that these two functions take from their caller: they are too large for a small stack. */
+/* Records that pa_after() takes from its caller: they are too large for a small stack. */
 #define PA_AFTER_ROOM	2
 
-struct pa_need pa_after_needs(const struct pa_record *r, const struct pa_env *env,
-			      const struct pa_unknown *unknown, struct pa_record *room);
 u32 pa_after(const struct pa_record *r, const struct pa_env *env, const struct pa_unknown *unknown,
-	     bool allowed, struct pa_record *room, struct pa_why *why);
+	     bool allowed, struct pa_record *room, struct pa_why *why, struct pa_need *need);
 
 enum pa_foreseen_as {
 	PA_FORESEEN_UNKNOWN,	/* a check is not decided */

@@ -29,15 +29,10 @@ static bool is_set(const struct pa_case *c, enum pa_field_id id)
 	return pa_case_get(c, id);
 }
 
-/* Bits of the flag word. */
-#define FLAG(name)	(1ULL << pa_fields[PA_FIELD_##name].shift)
-
+/* Between idle and host there are flags that exclude nothing. */
 static bool is_exclude(const struct pa_case *c, enum pa_field_id id)
 {
-	u64 all = FLAG(EXCLUDE_USER) | FLAG(EXCLUDE_KERNEL) | FLAG(EXCLUDE_HV) |
-		  FLAG(EXCLUDE_IDLE) | FLAG(EXCLUDE_HOST) | FLAG(EXCLUDE_GUEST);
-
-	return c->flag_word & all & 1ULL << pa_fields[id].shift;
+	return (id <= PA_FIELD_EXCLUDE_IDLE || id >= PA_FIELD_EXCLUDE_HOST) && pa_case_get(c, id);
 }
 
 static bool is_aux(const struct pa_case *c, enum pa_field_id id)
