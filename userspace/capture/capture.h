@@ -251,10 +251,6 @@ int traced_source(struct source *src, const struct options *opt);
 void traced_take_over(struct source *src);
 bool traced_end(const struct source *src);
 
-/* --- rights.c: privileges that a program gets from its file --- */
-
-const char *file_rights(const char *file);
-
 /* --- foreign.c: files that are not recordings --- */
 
 void foreign_end(struct source *src);

@@ -15,7 +15,7 @@
 #define CALLS		"last.json"
 #define TITLE		"last.txt"
 
-static char *folder;	/* with a slash at its end; NULL: there is none */
+static char *folder;	/* NULL: there is none */
 static FILE *calls;
 
 /* Return true for a folder of this user that nobody else can write to. */
@@ -39,7 +39,6 @@ static bool take_folder(const char *below, const char *name)
 		text_free(&t);
 		return false;
 	}
-	text_char(&t, '/');
 	free(folder);
 	folder = text_taken(&t);
 	return true;
@@ -48,22 +47,12 @@ static bool take_folder(const char *below, const char *name)
 /* The folder of the user's state: it is made below the home if need be. */
 static bool take_home(void)
 {
-	const char *home = getenv("HOME"), *state = getenv("XDG_STATE_HOME");
-	struct text t = { 0 };
-	bool is;
+	const char *state = getenv("XDG_STATE_HOME");
 
 	if (state && *state == '/')
 		return take_folder(state, "perfattr");
-	if (!take_folder(home, ".local"))
-		return false;
-	text_mem(&t, folder, strlen(folder) - 1);
-	is = take_folder(t.s, "state");
-	text_clear(&t);
-	if (is)
-		text_mem(&t, folder, strlen(folder) - 1);
-	is = is && take_folder(t.s, "perfattr");
-	text_free(&t);
-	return is;
+	return take_folder(getenv("HOME"), ".local") && take_folder(folder, "state") &&
+	       take_folder(folder, "perfattr");
 }
 
 static bool find_folder(void)
@@ -81,7 +70,7 @@ static char *path_of(const char *name)
 {
 	struct text t = { 0 };
 
-	text_printf(&t, "%s%s", folder, name);
+	text_printf(&t, "%s/%s", folder, name);
 	return text_taken(&t);
 }
 

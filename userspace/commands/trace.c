@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr run where the module is not: whether the tracer watches, and why it may not. */
 #include <sys/stat.h>
+#include <sys/xattr.h>
 
 #include "commands/commands.h"
 #include "tracer/tracer.h"
@@ -111,6 +112,20 @@ void trace_say_refused(const char *pid, int err)
 	else
 		warn("perfattr may not trace %s (%s): %sa sandbox or a security module refuses ptrace; %s%s",
 		     what, strerror(err), pid ? "it is another user's, or " : "", ways, pid ?: "");
+}
+
+/* The privileges that a program has by its file; NULL: none, or the file cannot be looked at. */
+static const char *file_rights(const char *file)
+{
+	struct stat st;
+
+	if (stat(file, &st))
+		return NULL;
+	if (st.st_mode & S_ISUID)
+		return "setuid";
+	if ((st.st_mode & 02010) == 02010)
+		return "setgid";
+	return getxattr(file, "security.capability", NULL, 0) > 0 ? "capabilities" : NULL;
 }
 
 /**

@@ -12,31 +12,12 @@
 
 typedef int (*command_fn)(struct options *opt, int argc, char **argv);
 
-static const struct {
-	command_fn run;
-	bool words;	/* it takes arguments */
-} commands[COMMANDS] = {
-	[CMD_LIST] = { cmd_list, false },
-	[CMD_RUN] = { cmd_run, true },
-	[CMD_SHOW] = { cmd_show, true },
-	[CMD_TRY] = { cmd_try, true },
-	[CMD_EXPLAIN] = { cmd_explain, true },
-	[CMD_DIFF] = { cmd_diff, true },
-	[CMD_WRITE] = { cmd_write, true },
-	[CMD_EVENTS] = { cmd_events, false },
-	[CMD_DOCTOR] = { cmd_doctor, false },
-	[CMD_PMUS] = { cmd_pmus, true },
-	[CMD_HELP] = { cmd_help, true },
+static const command_fn commands[COMMANDS] = {
+	[CMD_LIST] = cmd_list, [CMD_RUN] = cmd_run, [CMD_SHOW] = cmd_show, [CMD_TRY] = cmd_try,
+	[CMD_EXPLAIN] = cmd_explain, [CMD_DIFF] = cmd_diff, [CMD_WRITE] = cmd_write,
+	[CMD_EVENTS] = cmd_events, [CMD_DOCTOR] = cmd_doctor, [CMD_PMUS] = cmd_pmus,
+	[CMD_HELP] = cmd_help,
 };
-
-static enum command command_of(const char *word)
-{
-	int command = command_named(word);
-
-	if (command < 0)
-		die_command(word);
-	return command;
-}
 
 /* Called before the terminal is examined: a file of -o is not one. */
 static void set_output(const struct options *opt)
@@ -91,9 +72,7 @@ static void check_source(const struct options *opt, enum command command)
 /* Options that the command does not take, and arguments of a command that takes none. */
 static void check_options(const struct options *opt, enum command command, const char *word)
 {
-	if (word && !commands[command].words)
-		die("%s: unexpected argument \"%s\"", command_names[command], word);
-	options_check(opt, command);
+	options_check(opt, command, word);
 	check_source(opt, command);
 	if (command == CMD_RUN)
 		run_check(opt);
@@ -105,28 +84,27 @@ static void check_options(const struct options *opt, enum command command, const
  * If the module is not loaded, -f uses BPF programs. If that fails, they have said why, and the
  * message about the module follows as without them.
  */
-static void start_bpf(struct options *opt, command_fn fn)
+static void start_bpf(struct options *opt)
 {
-	if (fn != cmd_list)
-		return;
 	if (bpf_instead(opt) && !bpf_start())
 		exit(1);
 	opt->bpf = bpf_instead(opt) || (opt->follow && bpf_by_itself(opt) && bpf_start());
 }
 
 /* Return true if the input is a pasted text. */
-static bool takes_text(const struct options *opt, command_fn fn, int argc, char **argv)
+static bool takes_text(const struct options *opt, enum command command, int argc, char **argv)
 {
-	return fn == cmd_explain || (fn == cmd_try && try_takes_text(opt, argc, argv));
+	return command == CMD_EXPLAIN ||
+	       (command == CMD_TRY && try_takes_text(opt, argc, argv));
 }
 
 /* Numbers are those of the last run, unless the module recorded it. */
-static void take_kept(struct options *opt, command_fn fn, int argc, char **argv)
+static void take_kept(struct options *opt, enum command command, int argc, char **argv)
 {
 	int i;
 
-	if (opt->input || !argc ||
-	    (fn != cmd_show && fn != cmd_try && fn != cmd_diff && fn != cmd_write))
+	if (opt->input || !argc || (command != CMD_SHOW && command != CMD_TRY &&
+				    command != CMD_DIFF && command != CMD_WRITE))
 		return;
 	for (i = 0; i < argc; i++)
 		if (!is_record_number(argv[i]))
@@ -142,19 +120,20 @@ int main(int argc, char **argv)
 
 	standard_files();
 	command = take_command(&opt, &argc, &argv);
-	opt.text = takes_text(&opt, commands[command].run, argc, argv);
+	opt.text = takes_text(&opt, command, argc, argv);
 	/* Tries are made on this machine, so its state is read, too. */
-	opt.here |= opt.text && commands[command].run == cmd_try;
-	take_kept(&opt, commands[command].run, argc, argv);
+	opt.here |= opt.text && command == CMD_TRY;
+	take_kept(&opt, command, argc, argv);
 	options_done(&opt);
 	check_options(&opt, command, argc ? argv[0] : NULL);
-	start_bpf(&opt, commands[command].run);
+	if (command == CMD_LIST)
+		start_bpf(&opt);
 	/* cmd_run() opens it itself. */
-	if (commands[command].run != cmd_run)
+	if (command != CMD_RUN)
 		set_output(&opt);
 	explain_setup(&opt);
 	term_init(&opt);
-	status = commands[command].run(&opt, argc, argv);
+	status = commands[command](&opt, argc, argv);
 	if (fflush(stdout) || ferror(stdout)) {
 		/* The reader has closed the pipe. */
 		if (errno == EPIPE)
@@ -162,7 +141,7 @@ int main(int argc, char **argv)
 		die("cannot write to %s: %s", opt.output ? opt.output : "standard output",
 		    strerror(errno));
 	}
-	if (opt.bpf && commands[command].run == cmd_list)
+	if (opt.bpf)
 		bpf_ended();
 	/* On failure leave the old output file as it is. */
 	if (!status)

@@ -296,17 +296,13 @@ static void help_put(enum command command)
 
 int cmd_help(struct options *opt, int argc, char **argv)
 {
-	int command = argc ? command_named(argv[0]) : COMMANDS;
-
 	if (argc && !strcmp(argv[0], "all")) {
 		put_commands();
 		putchar('\n');
 		put_options(OF_ALL);
 		return 0;
 	}
-	if (command < 0)
-		die_command(argv[0]);
-	help_put(command);
+	help_put(argc ? command_of(argv[0]) : COMMANDS);
 	return 0;
 }
 
@@ -314,22 +310,6 @@ static void take_help(struct options *opt, const char *value)
 {
 	help_put(opt->command);
 	end_output();
-}
-
-/**
- * command_named() - the command that has this name
- * @word: the name
- *
- * Return: enum command; -1: none has it.
- */
-int command_named(const char *word)
-{
-	int i;
-
-	for (i = 0; i < COMMANDS; i++)
-		if (!strcmp(word, command_names[i]))
-			return i;
-	return -1;
 }
 
 /* The number of letters that are inserted, missing or different. */
@@ -392,11 +372,16 @@ static void __attribute__((noreturn)) die_unknown(const char *what, const char *
 }
 
 /**
- * die_command() - refuse a command that is not known
- * @word: the command
+ * command_of() - the command that has this name; exits if none has it
+ * @word: the name
  */
-void die_command(const char *word)
+enum command command_of(const char *word)
 {
+	enum command i;
+
+	for (i = 0; i < COMMANDS; i++)
+		if (!strcmp(word, command_names[i]))
+			return i;
 	die_unknown("command", word, "", nearest(word, command_name, COMMANDS));
 }
 
@@ -494,14 +479,17 @@ static void die_of(const struct option_row *row)
 }
 
 /**
- * options_check() - refuse options that a command does not take
+ * options_check() - refuse options and arguments that a command does not take
  * @opt:     options
  * @command: the command
+ * @word:    its first argument; NULL: it has none
  */
-void options_check(const struct options *opt, enum command command)
+void options_check(const struct options *opt, enum command command, const char *word)
 {
 	size_t i;
 
+	if (word && !*command_rows[command].args)
+		die("%s: unexpected argument \"%s\"", command_names[command], word);
 	for (i = 0; i < OPTIONS; i++)
 		if (opt->given >> i & 1 && !(rows[i].commands >> command & 1))
 			die_of(&rows[i]);

@@ -11,12 +11,11 @@ enum command { CMD_LIST, CMD_RUN, CMD_SHOW, CMD_TRY, CMD_EXPLAIN, CMD_DIFF, CMD_
 
 extern const char * const command_names[COMMANDS];
 
-int command_named(const char *word);
-void __attribute__((noreturn)) die_command(const char *word);
+enum command command_of(const char *word);
 int cmd_help(struct options *opt, int argc, char **argv);
 
 int options_parse(struct options *opt, int argc, char **argv, const char *more);
-void options_check(const struct options *opt, enum command command);
+void options_check(const struct options *opt, enum command command, const char *word);
 void options_done(struct options *opt);
 
 #endif /* PERFATTR_H */
