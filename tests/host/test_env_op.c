@@ -12,7 +12,7 @@ static cJSON *facts_of(void)
 	static const char text[] = "12 mmap(NULL, 36864, 0x3, 0x1, 7<anon_inode:[perf_event]>, 0)"
 				   " = -1 EPERM (Operation not permitted)\n";
 	const struct pasted_event unseen = { .open = NULL };
-	struct paste_op op;
+	struct paste_call op;
 	static struct pa_call x;
 	cJSON *line, *facts;
 

@@ -239,14 +239,14 @@ static cJSON *mmap_record(const char *text, const char *machine)
 	struct explainer explainer = { 0 };
 	cJSON *told, *about = json_load(machine, strlen(machine), NULL);
 	static struct pa_call x;
-	struct paste_op op;
+	struct paste_call op;
 
 	open.r.ret = 7;
 	if (!paste_strace_op(&op, text, strlen(text)))
 		return NULL;
-	op.call.r.abi = PA_ABI_ARM64;
-	op.call.live = true;
-	op.call.here = true;
+	op.r.abi = PA_ABI_ARM64;
+	op.live = true;
+	op.here = true;
 	pasted_op(&x, &op, 2, &e, &none, NULL, pasted_machine());
 	explain_take(&explainer, about);
 	explain_machine(&explainer, &x);

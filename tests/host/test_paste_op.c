@@ -61,7 +61,7 @@ static const char * const others[] = {
 	"",
 };
 
-static bool ask(struct paste_op *op, const char *line, size_t len)
+static bool ask(struct paste_call *op, const char *line, size_t len)
 {
 	/* ASan sees what is read behind its end. */
 	char *copy = malloc(len + !len);
@@ -75,21 +75,22 @@ static bool ask(struct paste_op *op, const char *line, size_t len)
 
 static void test_line(unsigned int i)
 {
-	static struct paste_op op;
-	const struct pa_op *o = &op.call.r.op;
+	static struct paste_call op;
+	const struct pa_op *o = &op.r.op;
 	bool map = lines[i].kind == PA_RECORD_MMAP;
 
 	if (!ask(&op, lines[i].line, strlen(lines[i].line))) {
 		ok(false, "is read: %s", lines[i].line);
 		return;
 	}
-	is_num(op.call.r.kind, lines[i].kind, "which call: %.40s", lines[i].line);
-	is_num(op.call.r.ret, lines[i].ret, "... its result");
-	is_num(op.fd, lines[i].fd, "... its descriptor");
+	is_num(op.r.kind, lines[i].kind, "which call: %.40s", lines[i].line);
+	is_num(op.r.ret, lines[i].ret, "... its result");
+	is_num(op.r.op.fd, lines[i].fd, "... its descriptor");
 	is_num(op.file, lines[i].file, "... what that is");
 	is_num(map ? o->len : o->arg, lines[i].arg, "... its argument");
 	if (lines[i].other)
-		is_num(op.other, lines[i].other, "... another descriptor");
+		is_num(paste_has_other(&op) ? (s32)op.r.op.arg : 0, lines[i].other,
+		       "... another descriptor");
 	if (lines[i].cmd)
 		is_num(map ? o->prot << 8 | o->flags : o->cmd, lines[i].cmd, "... its command");
 }
@@ -99,11 +100,11 @@ static void test_strings(void)
 	static const char line[] = "12 ioctl(7" PERF ", PERF_EVENT_IOC_SET_FILTER, "
 				   "\"a > \\\"x\\n\\303\\\", (\") = -1 EINVAL (Invalid argument)\n";
 	static const char bytes[] = "a > \"x\n\303\", (";
-	static struct paste_op op;
+	static struct paste_call op;
 
-	ok(ask(&op, line, sizeof(line) - 1) && op.call.r.op.have & PA_OP_STR &&
-	   op.call.r.attr_len == sizeof(bytes) - 1 &&
-	   !memcmp(op.call.r.attr, bytes, sizeof(bytes) - 1), "the bytes of a filter");
+	ok(ask(&op, line, sizeof(line) - 1) && op.r.op.have & PA_OP_STR &&
+	   op.r.attr_len == sizeof(bytes) - 1 &&
+	   !memcmp(op.r.attr, bytes, sizeof(bytes) - 1), "the bytes of a filter");
 }
 
 static void test_values(void)
@@ -111,19 +112,19 @@ static void test_values(void)
 	static const char period[] =
 		"12 ioctl(7" PERF ", 0x40082404, [9223372036854775808])" EINVAL_;
 	static const char query[] = "12 ioctl(7" PERF ", 0xc008240a, {ids_len=65, ...})" EINVAL_;
-	static struct paste_op op;
+	static struct paste_call op;
 
-	ok(ask(&op, period, sizeof(period) - 1) && op.call.r.op.have & PA_OP_VALUE, "a period");
-	is_num(op.call.r.op.value, 1ULL << 63, "... its value");
-	ok(!(op.call.args & PASTE_ARG), "... the address is not told");
+	ok(ask(&op, period, sizeof(period) - 1) && op.r.op.have & PA_OP_VALUE, "a period");
+	is_num(op.r.op.value, 1ULL << 63, "... its value");
+	ok(!(op.args & PASTE_ARG), "... the address is not told");
 	ok(ask(&op, query, sizeof(query) - 1), "QUERY_BPF");
-	is_num(op.call.r.op.value, 65, "... its length");
+	is_num(op.r.op.value, 65, "... its length");
 }
 
 /* Each line cut anywhere, and each with a byte of another one. */
 static void test_dirty(void)
 {
-	static struct paste_op op;
+	static struct paste_call op;
 	unsigned int i, n = 0;
 	char line[512];
 	size_t len, at;
@@ -147,7 +148,7 @@ static void test_dirty(void)
 
 int main(void)
 {
-	static struct paste_op op;
+	static struct paste_call op;
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(lines); i++)

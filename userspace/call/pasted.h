@@ -128,7 +128,7 @@ static inline bool pasted_has_attr(const struct pa_record *r)
 }
 
 u16 pasted_pmu_of(const struct pa_env *env, const struct paste_call *open);
-void pasted_op(struct pa_call *x, struct paste_op *op, u64 seq, const struct pasted_event *e,
+void pasted_op(struct pa_call *x, struct paste_call *op, u64 seq, const struct pasted_event *e,
 	       const struct pasted_event *other, struct env_here *here, const struct pa_env *env);
 bool pasted_usual_pmu(struct pa_pmu_name *pmu);
 u32 pasted_pmus_here(const struct env_here *here, struct pa_pmu_name *pmus, u32 max);

@@ -153,19 +153,19 @@ static bool is_compared(const struct pasted_event *e)
 }
 
 /* With -y an open descriptor has its path, and one without a path is not open. */
-static bool is_closed(const struct paste_op *op)
+static bool is_closed(const struct paste_call *op)
 {
-	return op->file != PASTE_FILE_UNKNOWN && op->other_file == PASTE_FILE_UNKNOWN;
+	return op->file != PASTE_FILE_UNKNOWN && op->group == PASTE_FILE_UNKNOWN;
 }
 
-static void output_facts(struct pa_op_facts *f, const struct paste_op *op,
+static void output_facts(struct pa_op_facts *f, const struct paste_call *op,
 			 const struct pasted_event *e, const struct pasted_event *to)
 {
 	struct pa_output_facts *o = &f->output;
 
 	if (is_closed(op)) {
 		o->file = PA_FILE_NONE;
-	} else if (op->other_file == PASTE_FILE_OTHER || op->other_file == PASTE_FILE_BPF) {
+	} else if (op->group == PASTE_FILE_OTHER || op->group == PASTE_FILE_BPF) {
 		o->file = PA_FILE_OTHER;
 	} else {
 		if (!e->open || !to->open || !is_compared(e) || !is_compared(to))
@@ -183,11 +183,11 @@ static void output_facts(struct pa_op_facts *f, const struct paste_op *op,
 }
 
 /* The descriptor is not a BPF program. If it is one, only the kernel knows its type. */
-static void prog_facts(struct pa_op_facts *f, const struct paste_op *op)
+static void prog_facts(struct pa_op_facts *f, const struct paste_call *op)
 {
 	if (is_closed(op))
 		f->trace.file = PA_FILE_NONE;
-	else if (op->other_file == PASTE_FILE_OTHER || op->other_file == PASTE_FILE_PERF)
+	else if (op->group == PASTE_FILE_OTHER || op->group == PASTE_FILE_PERF)
 		f->trace.file = PA_FILE_OTHER;
 	else
 		return;
@@ -233,10 +233,10 @@ static void change_facts(struct pa_op_facts *f, const struct paste_call *call,
 	}
 }
 
-static void ioctl_facts(struct pa_op_facts *f, const struct paste_op *op,
+static void ioctl_facts(struct pa_op_facts *f, const struct paste_call *op,
 			const struct pasted_event *e, const struct pasted_event *other)
 {
-	switch (pa_ioc_of(&op->call.r)) {
+	switch (pa_ioc_of(&op->r)) {
 	case PA_IOC_SET_OUTPUT:
 		output_facts(f, op, e, other);
 		break;
@@ -248,18 +248,18 @@ static void ioctl_facts(struct pa_op_facts *f, const struct paste_op *op,
 			map_facts(f, e);
 		break;
 	case PA_IOC_MODIFY_ATTRIBUTES:
-		if (e->open && op->call.r.op.have & PA_OP_ATTR)
-			change_facts(f, &op->call, e);
+		if (e->open && op->r.op.have & PA_OP_ATTR)
+			change_facts(f, op, e);
 		break;
 	}
 }
 
 /* Facts of a call that was refused. Returns a bit for each that is not known. */
-static u32 facts_fill(struct paste_op *op, struct env_here *here,
+static u32 facts_fill(struct paste_call *op, struct env_here *here,
 		      const struct pasted_event *e, const struct pasted_event *other,
 		      const struct pa_env *env)
 {
-	struct pa_op_facts *f = &op->call.r.op_facts;
+	struct pa_op_facts *f = &op->r.op_facts;
 	u32 unknown = PASTED_ALL_FACTS;
 	struct pa_facts settings = { .have = 0 };
 	bool is;
@@ -282,14 +282,14 @@ static u32 facts_fill(struct paste_op *op, struct env_here *here,
 		attr_facts(f, &unknown, e);
 		type_facts(f, &unknown, e, env);
 		since_facts(f, &unknown, e);
-	} else if (op->call.r.op.type == PA_TYPE_TRACEPOINT) {
+	} else if (op->r.op.type == PA_TYPE_TRACEPOINT) {
 		flag(f, &unknown, PASTED_TRACING, true);
 	}
-	if (op->call.r.kind == PA_RECORD_MMAP && e->open)
+	if (op->r.kind == PA_RECORD_MMAP && e->open)
 		map_facts(f, e);
-	if (op->call.r.kind == PA_RECORD_IOCTL)
+	if (op->r.kind == PA_RECORD_IOCTL)
 		ioctl_facts(f, op, e, other);
-	op->call.r.op.have |= PA_OP_FACTS;
+	op->r.op.have |= PA_OP_FACTS;
 	return unknown;
 }
 
@@ -317,18 +317,18 @@ static void event_fill(struct pa_op *op, const struct pasted_event *e, const str
  * @here:  this machine, if the call was made on it; else NULL
  * @env:   PMUs of this machine
  */
-void pasted_op(struct pa_call *x, struct paste_op *op, u64 seq, const struct pasted_event *e,
+void pasted_op(struct pa_call *x, struct paste_call *op, u64 seq, const struct pasted_event *e,
 	       const struct pasted_event *other, struct env_here *here, const struct pa_env *env)
 {
 	u32 unknown = PASTED_ALL_FACTS;
 
-	if (op->call.r.kind != PA_RECORD_PRCTL)
-		event_fill(&op->call.r.op, e, env);
+	if (op->r.kind != PA_RECORD_PRCTL)
+		event_fill(&op->r.op, e, env);
 	/* The number of programs is the cause of the refusal, and not known. */
-	if (pa_ioc_of(&op->call.r) == PA_IOC_QUERY_BPF && op->call.r.ret == -ENOSPC)
-		op->call.r.op.have &= (u8)~PA_OP_VALUE;
-	if (op->call.r.ret < 0)
+	if (pa_ioc_of(&op->r) == PA_IOC_QUERY_BPF && op->r.ret == -ENOSPC)
+		op->r.op.have &= (u8)~PA_OP_VALUE;
+	if (op->r.ret < 0)
 		unknown = facts_fill(op, here, e, other, env);
-	pasted_call(x, &op->call, seq);
+	pasted_call(x, op, seq);
 	x->pasted.facts = unknown;
 }

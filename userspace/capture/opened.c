@@ -260,7 +260,7 @@ static void unmap_all(struct opened *o, s32 pid, u64 from, u64 len)
  *
  * Return: false if none is.
  */
-bool opened_unmaps(struct opened *o, const struct paste_op *op, struct pasted_event *e)
+bool opened_unmaps(struct opened *o, const struct paste_call *op, struct pasted_event *e)
 {
 	u64 i;
 	unsigned int k;
@@ -269,8 +269,8 @@ bool opened_unmaps(struct opened *o, const struct paste_op *op, struct pasted_ev
 		const struct event *event = &o->event[i];
 
 		for (k = 0; k < event->n_maps; k++) {
-			if (event->maps[k].at != op->call.r.op.arg ||
-			    event->maps[k].pid != op->call.r.pid)
+			if (event->maps[k].at != op->r.op.arg ||
+			    event->maps[k].pid != op->r.pid)
 				continue;
 			tell(o, event, e);
 			return true;
@@ -279,17 +279,17 @@ bool opened_unmaps(struct opened *o, const struct paste_op *op, struct pasted_ev
 	return false;
 }
 
-static struct event *event_at(struct opened *o, const struct paste_op *op)
+static struct event *event_at(struct opened *o, const struct paste_call *op)
 {
-	return at(o, op->call.r.tid, op->fd, op->call.event);
+	return at(o, op->r.tid, op->r.op.fd, op->event);
 }
 
-static void take_mmap(struct opened *o, const struct paste_op *op)
+static void take_mmap(struct opened *o, const struct paste_call *op)
 {
-	const struct pa_op *mmap = &op->call.r.op;
+	const struct pa_op *mmap = &op->r.op;
 	struct event *e = event_at(o, op);
 
-	unmap_all(o, op->call.r.pid, mmap->arg, mmap->len);
+	unmap_all(o, op->r.pid, mmap->arg, mmap->len);
 	if (!e)
 		return;
 	if (e->n_maps == MAPS_MAX) {
@@ -297,18 +297,19 @@ static void take_mmap(struct opened *o, const struct paste_op *op)
 		return;
 	}
 	e->maps[e->n_maps++] = (struct mapping){
-		.at = mmap->arg, .len = mmap->len, .offset = mmap->offset, .pid = op->call.r.pid,
+		.at = mmap->arg, .len = mmap->len, .offset = mmap->offset, .pid = op->r.pid,
 	};
 	o->mapped++;
 }
 
-static void take_ioctl(struct opened *o, const struct paste_op *op)
+static void take_ioctl(struct opened *o, const struct paste_call *op)
 {
 	struct event *e = event_at(o, op), *other;
+	s32 fd = (s32)op->r.op.arg;
 
 	if (!e)
 		return;
-	switch (pa_ioc_of(&op->call.r)) {
+	switch (pa_ioc_of(&op->r)) {
 	case PA_IOC_SET_BPF:
 		e->prog = true;
 		break;
@@ -316,10 +317,9 @@ static void take_ioctl(struct opened *o, const struct paste_op *op)
 		e->filter = true;
 		break;
 	case PA_IOC_SET_OUTPUT:
-		other = op->other < 0 ? NULL :
-			at(o, op->call.r.tid, op->other, op->call.group_event);
+		other = fd < 0 ? NULL : at(o, op->r.tid, fd, op->group_event);
 		e->output = other ? other->id : 0;
-		e->unsure |= op->other >= 0 && !other;
+		e->unsure |= fd >= 0 && !other;
 		break;
 	}
 }
@@ -339,9 +339,9 @@ void opened_exec(struct opened *o, s32 pid)
  * @o:  the known events
  * @op: the call
  */
-void opened_op(struct opened *o, const struct paste_op *op)
+void opened_op(struct opened *o, const struct paste_call *op)
 {
-	const struct pa_record *r = &op->call.r;
+	const struct pa_record *r = &op->r;
 
 	if (r->ret < 0)
 		return;

@@ -11,8 +11,8 @@ struct opened *opened_new(bool by_id);
 void opened_add(struct opened *o, const struct paste_call *call, u64 seq);
 bool opened_event(struct opened *o, s32 tid, s32 fd, u64 id, struct pasted_event *e);
 bool opened_by(const struct opened *o, s32 tid);
-bool opened_unmaps(struct opened *o, const struct paste_op *op, struct pasted_event *e);
+bool opened_unmaps(struct opened *o, const struct paste_call *op, struct pasted_event *e);
 void opened_exec(struct opened *o, s32 pid);
-void opened_op(struct opened *o, const struct paste_op *op);
+void opened_op(struct opened *o, const struct paste_call *op);
 
 #endif /* PERFATTR_CAPTURE_OPENED_H */

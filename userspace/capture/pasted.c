@@ -45,7 +45,7 @@ static bool take_record(struct pasting *p, size_t len)
 /* Takes a line about descriptors. Returns false for any other line. */
 static bool take_descriptors(struct pasting *p, const char *line, size_t len)
 {
-	struct paste_op op;
+	struct paste_call op;
 
 	if (!paste_strace_op(&op, line, len))
 		return false;

@@ -64,23 +64,23 @@ void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line
 }
 
 /* Adds a call on a descriptor. From a text only refused ones are added. */
-static void add_op(struct pasting *p, struct paste_op *op, const struct pasted_event *e)
+static void add_op(struct pasting *p, struct paste_call *op, const struct pasted_event *e)
 {
 	struct pasted_event other = { .open = NULL };
 	struct pa_call *x;
 
-	if (op->call.r.ret >= 0)
+	if (op->r.ret >= 0)
 		return;
 	p->calls++;
 	p->results++;
-	op->call.here = p->here;
+	op->here = p->here;
 	if (p->here)
-		op->call.r.abi = HERE_ABI;
-	if (op->call.r.kind == PA_RECORD_IOCTL && op->other >= 0)
-		opened_event(p->opened, op->call.r.tid, op->other, 0, &other);
+		op->r.abi = HERE_ABI;
+	if (paste_has_other(op))
+		opened_event(p->opened, op->r.tid, (s32)op->r.op.arg, 0, &other);
 	x = queue_call(p->to);
 	pasted_op(x, op, p->calls, e, &other, p->here, pasted_machine());
-	if (p->here && op->call.r.kind == PA_RECORD_MMAP && op->call.r.ret == -EPERM)
+	if (p->here && op->r.kind == PA_RECORD_MMAP && op->r.ret == -EPERM)
 		env_here_place(p->here, 0, NULL, &x->pasted.place);
 	x->pasted.line = p->line;
 }
@@ -93,27 +93,25 @@ static void add_op(struct pasting *p, struct paste_op *op, const struct pasted_e
 void pasting_said(struct pasting *p, struct paste_call *call)
 {
 	struct pasted_event e = { .open = NULL };
-	struct paste_op op = { .fd = -1, .other = -1 };
 
 	paste_told_by(call, "", 0);
 	if (call->r.kind == PA_RECORD_OPEN) {
 		pasting_open(p, call, p->line);
 		return;
 	}
-	op.call = *call;
-	op.call.r.op.fd = -1;
-	add_op(p, &op, &e);
+	call->r.op.fd = -1;
+	add_op(p, call, &e);
 }
 
 /* Without -y find the event by the opens of the text that have returned this number. */
-static bool is_on_event(struct pasting *p, const struct paste_op *op, struct pasted_event *e)
+static bool is_on_event(struct pasting *p, const struct paste_call *op, struct pasted_event *e)
 {
-	bool known = opened_event(p->opened, op->call.r.tid, op->fd, 0, e);
+	bool known = opened_event(p->opened, op->r.tid, op->r.op.fd, 0, e);
 
 	/* After EBADF the number is not open: its event was closed. */
 	return op->file == PASTE_FILE_PERF ||
 	       (known && op->file == PASTE_FILE_UNKNOWN &&
-		(op->call.r.ret != -EBADF || op->other));
+		(op->r.ret != -EBADF || paste_has_other(op)));
 }
 
 /**
@@ -121,13 +119,13 @@ static bool is_on_event(struct pasting *p, const struct paste_op *op, struct pas
  * @p:  the text
  * @op: the call
  */
-void pasting_op(struct pasting *p, struct paste_op *op)
+void pasting_op(struct pasting *p, struct paste_call *op)
 {
 	struct pasted_event e = { .open = NULL };
 
-	if (is_on_event(p, op, &e) || op->call.r.kind == PA_RECORD_PRCTL)
+	if (is_on_event(p, op, &e) || op->r.kind == PA_RECORD_PRCTL)
 		add_op(p, op, &e);
-	if (op->call.args & PASTE_RET)
+	if (op->args & PASTE_RET)
 		opened_op(p->opened, op);
 }
 
@@ -153,7 +151,7 @@ static bool is_stopped(const struct pasting *p, const struct paste_call *call, s
 	const char *newline = memchr(s, '\n', (size_t)(end - s));
 	size_t len = (size_t)((newline ?: end) - s);
 
-	return call->opened == PASTE_FILE_UNKNOWN && paste_strace_tid(s, len) == call->r.tid &&
+	return call->file == PASTE_FILE_UNKNOWN && paste_strace_tid(s, len) == call->r.tid &&
 	       (memmem(s, len, "--- SIGSYS ", 11) || memmem(s, len, "killed by SIGSYS ", 17));
 }
 

@@ -41,7 +41,7 @@ void pasting_go_on(struct pasting *p, size_t len);
 void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line);
 void pasting_said(struct pasting *p, struct paste_call *call);
 bool pasting_strace(struct pasting *p, const char *line, size_t len);
-void pasting_op(struct pasting *p, struct paste_op *op);
+void pasting_op(struct pasting *p, struct paste_call *op);
 
 /* --- retry.c: calls that were made again with one thing changed --- */
 

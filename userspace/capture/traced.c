@@ -43,7 +43,7 @@ static void add_limits(struct tracing *t, const struct pa_record *r)
 
 static void take_open(struct tracing *t, const struct traced *told)
 {
-	struct paste_call call = told->op.call;
+	struct paste_call call = told->op;
 	struct pasted_event leader;
 	bool seen;
 	struct pa_call *x;
@@ -81,14 +81,14 @@ static void add_caller(struct pa_call *x, const struct pa_place *place)
 static void add_op(struct tracing *t, const struct traced *told)
 {
 	struct pasted_event e = { .open = NULL }, other = { .open = NULL };
-	struct paste_op op = told->op;
-	struct pa_record *r = &op.call.r;
+	struct paste_call op = told->op;
+	struct pa_record *r = &op.r;
 	struct pa_call *x;
 
-	opened_event(t->opened, r->tid, op.fd, op.call.event, &e);
+	opened_event(t->opened, r->tid, r->op.fd, op.event, &e);
 	/* Another process or descriptor may still hold the event open. */
 	if (r->kind == PA_RECORD_CLOSE &&
-	    (r->ret || !e.open || e.open->r.ret != op.fd || e.open->r.pid != r->pid))
+	    (r->ret || !e.open || e.open->r.ret != r->op.fd || e.open->r.pid != r->pid))
 		return;
 	if (r->kind == PA_RECORD_MUNMAP) {
 		if (r->ret || !opened_unmaps(t->opened, &op, &e))
@@ -100,8 +100,8 @@ static void add_op(struct tracing *t, const struct traced *told)
 	}
 	if (r->kind == PA_RECORD_PRCTL && !opened_by(t->opened, r->tid))
 		r->op.have |= PA_OP_ALONE;
-	if (r->kind == PA_RECORD_IOCTL && op.other >= 0)
-		opened_event(t->opened, r->tid, op.other, op.call.group_event, &other);
+	if (paste_has_other(&op))
+		opened_event(t->opened, r->tid, (s32)r->op.arg, op.group_event, &other);
 	if (r->ret < 0)
 		add_limits(t, r);
 	t->calls++;
@@ -118,7 +118,7 @@ static void take(struct traced *told, void *arg)
 	if (told->what == TRACED_OPEN) {
 		take_open(t, told);
 	} else if (told->what == TRACED_EXEC) {
-		opened_exec(t->opened, told->op.call.r.pid);
+		opened_exec(t->opened, told->op.r.pid);
 	} else {
 		add_op(t, told);
 		opened_op(t->opened, &told->op);

@@ -33,7 +33,7 @@ struct found {
 	struct pa_record room[PA_AFTER_ROOM];
 	struct pasted_work work;
 	struct pa_foreseen foreseen;
-	struct paste_op op;
+	struct paste_call op;
 	struct paste_call open;
 	struct pa_pmu_name pmus[PA_PMUS];
 	u32 n_pmus;

@@ -67,11 +67,11 @@ static void attr_read(struct found *f, const struct lib_op *q)
 	const struct perfattr_call as = {
 		.attr = (const struct perf_event_attr *)(uintptr_t)q->op.arg,
 	};
-	struct pa_record *r = &f->op.call.r;
+	struct pa_record *r = &f->op.r;
 
 	call_read(f, &as, false);
 	*r = f->x.r;
-	memcpy(f->op.call.unknown, f->x.pasted.unknown.word, sizeof(f->op.call.unknown));
+	memcpy(f->op.unknown, f->x.pasted.unknown.word, sizeof(f->op.unknown));
 	op_fill(r, q, r->tid);
 	if (r->attr_state == PA_ATTR_ENTRY && !f->x.pasted.some)
 		r->op.have |= PA_OP_ATTR;
@@ -79,7 +79,7 @@ static void attr_read(struct found *f, const struct lib_op *q)
 
 static void argument_read(struct found *f, const struct lib_op *q, const struct env_here *here)
 {
-	struct pa_record *r = &f->op.call.r;
+	struct pa_record *r = &f->op.r;
 	u8 kind;
 
 	switch (pa_ioc_of(r)) {
@@ -97,8 +97,7 @@ static void argument_read(struct found *f, const struct lib_op *q, const struct 
 		break;
 	case PA_IOC_SET_OUTPUT:
 	case PA_IOC_SET_BPF:
-		f->op.other = (s32)r->op.arg;
-		f->op.other_file = file_of(here, r->tid, f->op.other, &kind);
+		f->op.group = file_of(here, r->tid, (s32)r->op.arg, &kind);
 		break;
 	}
 }
@@ -120,9 +119,9 @@ void op_look(struct found *f, const struct lib_op *q, struct env_here *here)
 		return;
 	f->x.r.tid = env_here_renew(here);
 	memset(&f->op, 0, sizeof(f->op));
-	op_fill(&f->op.call.r, q, f->x.r.tid);
-	f->op.call.live = true;
-	f->op.call.args = PASTE_ARG | PASTE_RET;
+	op_fill(&f->op.r, q, f->x.r.tid);
+	f->op.live = true;
+	f->op.args = PASTE_ARG | PASTE_RET;
 	f->op.file = file_of(here, f->x.r.tid, q->op.fd, &kind);
 	argument_read(f, q, here);
 	found_clear(f);
@@ -165,7 +164,7 @@ static void fare_put(struct perfattr_health *h, const struct pa_record *r, const
 /* The state of an event by its open and a read(): only a pinned one has no value at all. */
 static s8 state_of(const struct found *f, long n, const struct pa_values *v)
 {
-	bool began = v->enabled && pa_values_word(&f->op.call.r, v->enabled);
+	bool began = v->enabled && pa_values_word(&f->op.r, v->enabled);
 
 	return !n ? PA_STATE_ERROR : !began && paste_get(&f->open, PA_FIELD_DISABLED) ?
 	       PA_STATE_OFF : PA_STATE_INACTIVE;
@@ -184,7 +183,7 @@ static s8 state_of(const struct found *f, long n, const struct pa_values *v)
 int health_look(struct perfattr_health *h, struct found *f, const struct lib_op *q,
 		struct env_here *here)
 {
-	struct pa_record *r = &f->op.call.r;
+	struct pa_record *r = &f->op.r;
 	struct pa_health *health = &r->op.health;
 	struct pa_values v;
 	u8 kind;

@@ -57,15 +57,16 @@ enum paste_by {
 #define PASTE_NAME_LEN	40
 
 /**
- * struct paste_call - a call of perf_event_open() in a text
+ * struct paste_call - a call of perf_event_open() in a text, or one on a descriptor
  * @r:       the call: attr, arguments, result, and the caller if it is named. An argument that is
  *           not known has its usual value: pid 0, cpu -1, group_fd -1, no flags
  * @unknown: bits of the attr that are not known, in words as pa_attr.word has them; in @r they
  *           are 0
  * @args:    PASTE_*: the known arguments, and the result
  * @form:    enum paste_form
- * @group:   the kind of file of group_fd, if the text shows it: enum paste_file
- * @opened:  the kind of file of the descriptor that the call has returned
+ * @group:   the kind of file of group_fd, or of the descriptor that SET_OUTPUT and SET_BPF name,
+ *           if the text shows it: enum paste_file
+ * @file:    the kind of file of the descriptor that the call has returned, or that it is on
  * @by:      enum paste_by
  * @here:    it was made on this machine; its facts are in @r
  * @filtered: the caller is under a seccomp filter
@@ -86,7 +87,7 @@ struct paste_call {
 	u8 args;
 	u8 form;
 	u8 group;
-	u8 opened;
+	u8 file;
 	u8 by;
 	bool here;
 	bool filtered;
@@ -172,23 +173,15 @@ unsigned int paste_errnos_in(const char *s, size_t len, bool *several);
 
 /* --- strace_op.c: calls on the descriptor of an event --- */
 
-/**
- * struct paste_op - a call on a descriptor
- * @call:  the record: kind, op, result, caller. PASTE_RET of its args: the result is known
- * @file:  what @fd is: enum paste_file
- * @other_file: kind of file of @other
- * @fd:    the descriptor that the call is on
- * @other: for SET_OUTPUT and SET_BPF: kind of file of the argument
- */
-struct paste_op {
-	struct paste_call call;
-	u8 file;
-	u8 other_file;
-	s32 fd;
-	s32 other;
-};
+/* Return true if the argument of a call is a descriptor, which is known. */
+static inline bool paste_has_other(const struct paste_call *op)
+{
+	u32 ioc = pa_ioc_of(&op->r);
 
-bool paste_strace_op(struct paste_op *op, const char *s, size_t len);
+	return op->args & PASTE_ARG && (ioc == PA_IOC_SET_OUTPUT || ioc == PA_IOC_SET_BPF);
+}
+
+bool paste_strace_op(struct paste_call *op, const char *s, size_t len);
 
 /* --- strace.c, perf.c: calls that are lines of any text --- */
 

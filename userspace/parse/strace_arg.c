@@ -105,7 +105,7 @@ bool strace_result(struct paste_call *call, struct scan *c)
 	if (!strace_number_of(&p, NULL, &v))
 		return false;
 	if (*c->at == '<')
-		call->opened = strace_file(c->at, c->end);
+		call->file = strace_file(c->at, c->end);
 	call->r.ret = (s64)v;
 	call->args |= PASTE_RET;
 	return true;

@@ -110,24 +110,24 @@ static bool command(struct scan *c, u8 abi, u32 *cmd)
 	return true;
 }
 
-static bool ioctl_number(struct paste_op *op, struct scan *c)
+static bool ioctl_number(struct paste_call *op, struct scan *c)
 {
 	struct span p;
 
 	if (!strace_arg(c, &p, NULL))
 		return false;
-	if (!is(&p, "PERF_IOC_FLAG_GROUP") && !strace_number_of(&p, NULL, &op->call.r.op.arg))
+	if (!is(&p, "PERF_IOC_FLAG_GROUP") && !strace_number_of(&p, NULL, &op->r.op.arg))
 		return false;
 	if (is(&p, "PERF_IOC_FLAG_GROUP"))
-		op->call.r.op.arg = 1;
-	op->call.args |= PASTE_ARG;
+		op->r.op.arg = 1;
+	op->args |= PASTE_ARG;
 	return true;
 }
 
 /* [1000], {ids_len=65, ...}, or the address */
-static bool ioctl_value(struct paste_op *op, struct scan *c, const char *open)
+static bool ioctl_value(struct paste_call *op, struct scan *c, const char *open)
 {
-	struct pa_op *o = &op->call.r.op;
+	struct pa_op *o = &op->r.op;
 	struct span p;
 
 	if (!take(c, open))
@@ -140,35 +140,32 @@ static bool ioctl_value(struct paste_op *op, struct scan *c, const char *open)
 	return true;
 }
 
-static bool ioctl_attr(struct paste_op *op, struct scan *c)
+static bool ioctl_attr(struct paste_call *op, struct scan *c)
 {
-	struct paste_call *call = &op->call;
-
-	paste_all_unknown(call);
+	paste_all_unknown(op);
 	if (!take(c, "{"))
 		return ioctl_number(op, c);
-	if (!strace_attr(call, c) || !paste_end(call))
+	if (!strace_attr(op, c) || !paste_end(op))
 		return false;
-	call->r.op.have |= PA_OP_ATTR;
+	op->r.op.have |= PA_OP_ATTR;
 	return true;
 }
 
-static bool ioctl_descriptor(struct paste_op *op, struct scan *c)
+static bool ioctl_descriptor(struct paste_call *op, struct scan *c)
 {
 	struct span p;
 	u64 v;
 
-	if (!strace_arg(c, &p, &op->other_file) || !strace_number_of(&p, NULL, &v))
+	if (!strace_arg(c, &p, &op->group) || !strace_number_of(&p, NULL, &v))
 		return false;
-	op->other = (s32)v;
-	op->call.r.op.arg = op->other < 0 ? U64_MAX : v;
-	op->call.args |= PASTE_ARG;
+	op->r.op.arg = (s32)v < 0 ? U64_MAX : v;
+	op->args |= PASTE_ARG;
 	return true;
 }
 
-static bool ioctl_argument(struct paste_op *op, struct scan *c, u32 ioc)
+static bool ioctl_argument(struct paste_call *op, struct scan *c, u32 ioc)
 {
-	struct pa_record *r = &op->call.r;
+	struct pa_record *r = &op->r;
 
 	while (take(c, " "))
 		;
@@ -203,16 +200,16 @@ static bool ioctl_argument(struct paste_op *op, struct scan *c, u32 ioc)
  * @op: receives it
  * @c:  the line, behind the name
  */
-bool strace_ioctl(struct paste_op *op, struct scan *c)
+bool strace_ioctl(struct paste_call *op, struct scan *c)
 {
-	struct pa_record *r = &op->call.r;
+	struct pa_record *r = &op->r;
 	u32 ioc;
 
 	r->kind = PA_RECORD_IOCTL;
-	if (!strace_descriptor(c, &op->fd, &op->file) || !command(c, r->abi, &r->op.cmd))
+	if (!strace_descriptor(c, &op->r.op.fd, &op->file) || !command(c, r->abi, &r->op.cmd))
 		return false;
 	ioc = pa_ioc_of(r);
-	if (!ioctl_argument(op, c, ioc) || !strace_result(&op->call, c))
+	if (!ioctl_argument(op, c, ioc) || !strace_result(op, c))
 		return false;
 	/* strace prints 32 bits of it: a half alone does not prove that it is not a descriptor. */
 	if (ioc == PA_IOC_SET_OUTPUT && r->op.arg == U64_MAX && r->ret == -EBADF)

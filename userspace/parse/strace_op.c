@@ -20,17 +20,17 @@ static bool flags(struct scan *c, u32 *value)
 
 /* --- mmap, read, prctl --- */
 
-static bool read_mmap(struct paste_op *op, struct scan *c)
+static bool read_mmap(struct paste_call *op, struct scan *c)
 {
-	struct pa_record *r = &op->call.r;
+	struct pa_record *r = &op->r;
 	struct span at;
 	u64 offset;
 
 	r->kind = PA_RECORD_MMAP;
 	if (!strace_arg(c, &at, NULL) || !strace_number(c, NULL, &r->op.len) ||
 	    !flags(c, &r->op.prot) || !flags(c, &r->op.flags) ||
-	    !strace_descriptor(c, &op->fd, &op->file) || !strace_number(c, NULL, &offset) ||
-	    !strace_result(&op->call, c))
+	    !strace_descriptor(c, &op->r.op.fd, &op->file) || !strace_number(c, NULL, &offset) ||
+	    !strace_result(op, c))
 		return false;
 	r->op.offset = offset;
 	/* No address: a filter has trapped it, and that is its own number. */
@@ -43,13 +43,13 @@ static bool read_mmap(struct paste_op *op, struct scan *c)
 	return true;
 }
 
-static bool read_read(struct paste_op *op, struct scan *c)
+static bool read_read(struct paste_call *op, struct scan *c)
 {
-	struct pa_record *r = &op->call.r;
+	struct pa_record *r = &op->r;
 	struct span p;
 
 	r->kind = PA_RECORD_READ;
-	if (!strace_descriptor(c, &op->fd, &op->file))
+	if (!strace_descriptor(c, &op->r.op.fd, &op->file))
 		return false;
 	while (take(c, " "))
 		;
@@ -62,15 +62,15 @@ static bool read_read(struct paste_op *op, struct scan *c)
 	} else if (!strace_arg(c, &p, NULL)) {
 		return false;
 	}
-	return strace_number(c, NULL, &r->op.arg) && strace_result(&op->call, c);
+	return strace_number(c, NULL, &r->op.arg) && strace_result(op, c);
 }
 
 #define TASK_DISABLE	31
 #define TASK_ENABLE	32
 
-static bool read_prctl(struct paste_op *op, struct scan *c)
+static bool read_prctl(struct paste_call *op, struct scan *c)
 {
-	struct pa_record *r = &op->call.r;
+	struct pa_record *r = &op->r;
 	struct span p;
 
 	r->kind = PA_RECORD_PRCTL;
@@ -85,12 +85,12 @@ static bool read_prctl(struct paste_op *op, struct scan *c)
 		return false;
 	if (r->op.arg != TASK_DISABLE && r->op.arg != TASK_ENABLE)
 		return false;
-	return (*c->at == ')' || strace_skip(c)) && strace_result(&op->call, c);
+	return (*c->at == ')' || strace_skip(c)) && strace_result(op, c);
 }
 
 static const struct {
 	const char *name;
-	bool (*read)(struct paste_op *op, struct scan *c);
+	bool (*read)(struct paste_call *op, struct scan *c);
 } calls[] = {
 	{ "ioctl", strace_ioctl }, { "mmap", read_mmap }, { "mmap2", read_mmap },
 	{ "read", read_read }, { "prctl", read_prctl },
@@ -104,7 +104,7 @@ static const struct {
  *
  * Return: false if it is none of these, or if it did not return.
  */
-bool paste_strace_op(struct paste_op *op, const char *s, size_t len)
+bool paste_strace_op(struct paste_call *op, const char *s, size_t len)
 {
 	size_t at = paste_strace_begins(s, len), i;
 	struct scan c = { .at = s + at, .end = s + len };
@@ -113,14 +113,12 @@ bool paste_strace_op(struct paste_op *op, const char *s, size_t len)
 		c.at = s + at;
 		if (!take(&c, calls[i].name) || !take(&c, "("))
 			continue;
-		memset(op, 0, sizeof(*op));
-		paste_begin(&op->call, PASTE_STRACE);
-		op->fd = -1;
-		op->call.r.op.fd_from = PA_FD_CALL;
-		if (!calls[i].read(op, &c) || !(op->call.args & PASTE_RET))
+		paste_begin(op, PASTE_STRACE);
+		op->r.op.fd = -1;
+		op->r.op.fd_from = PA_FD_CALL;
+		if (!calls[i].read(op, &c) || !(op->args & PASTE_RET))
 			return false;
-		op->call.r.op.fd = op->fd;
-		strace_caller(&op->call, s, s + at);
+		strace_caller(op, s, s + at);
 		return true;
 	}
 	return false;

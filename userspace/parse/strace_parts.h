@@ -52,6 +52,6 @@ bool strace_result(struct paste_call *call, struct scan *c);
 
 /* strace_ioctl.c */
 bool strace_string(struct scan *c, struct pa_record *r);
-bool strace_ioctl(struct paste_op *op, struct scan *c);
+bool strace_ioctl(struct paste_call *op, struct scan *c);
 
 #endif /* PERFATTR_PARSE_STRACE_PARTS_H */

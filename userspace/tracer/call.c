@@ -58,7 +58,7 @@ static u64 event_of(const struct how *how, s32 tid, s32 fd, u8 *file)
 
 static bool begin_open(struct call *c, const struct how *how, s32 tid, bool slow)
 {
-	struct paste_call *call = &c->t.op.call;
+	struct paste_call *call = &c->t.op;
 	struct pa_record *r = &call->r;
 
 	c->t.what = TRACED_OPEN;
@@ -80,21 +80,20 @@ static bool begin_open(struct call *c, const struct how *how, s32 tid, bool slow
 
 static void begin_ioctl(struct call *c, const struct how *how, s32 tid)
 {
-	struct paste_op *op = &c->t.op;
-	struct pa_record *r = &op->call.r;
+	struct paste_call *op = &c->t.op;
+	struct pa_record *r = &op->r;
 	u32 size = 0;
 	long n;
 
 	r->kind = PA_RECORD_IOCTL;
 	r->op.cmd = (u32)c->args[1];
 	r->op.arg = c->args[2];
-	op->call.args |= PASTE_ARG;
+	op->args |= PASTE_ARG;
 	switch (pa_ioc_of(r)) {
 	case PA_IOC_SET_OUTPUT:
 	case PA_IOC_SET_BPF:
-		op->other = (s32)r->op.arg;
-		op->call.group_event = event_of(how, tid, op->other, &op->other_file);
-		if (op->other < 0)
+		op->group_event = event_of(how, tid, (s32)r->op.arg, &op->group);
+		if ((s32)r->op.arg < 0)
 			r->op.arg = U64_MAX;
 		break;
 	case PA_IOC_PERIOD:
@@ -121,7 +120,7 @@ static void begin_ioctl(struct call *c, const struct how *how, s32 tid)
 
 static void begin_mmap(struct call *c)
 {
-	struct pa_record *r = &c->t.op.call.r;
+	struct pa_record *r = &c->t.op.r;
 	/* mmap2() counts pages. */
 	u32 unit = r->abi == PA_ABI_I386 || r->abi == PA_ABI_ARM ? 4096 : 1;
 
@@ -130,7 +129,7 @@ static void begin_mmap(struct call *c)
 	r->op.len = c->args[1];
 	r->op.prot = (u32)c->args[2];
 	r->op.flags = (u32)c->args[3];
-	c->t.op.fd = (s32)c->args[4];
+	r->op.fd = (s32)c->args[4];
 	r->op.offset = c->args[5] * unit;
 }
 
@@ -142,7 +141,7 @@ static bool begin_poll(struct call *c, const struct how *how, s32 tid)
 	long len = n ? env_here_memory(tid, c->args[0], fds, n * sizeof(*fds)) : 0;
 	u8 file;
 
-	c->t.op.call.r.kind = PA_RECORD_POLL;
+	c->t.op.r.kind = PA_RECORD_POLL;
 	n = len > 0 ? (size_t)len / sizeof(*fds) : 0;
 	for (i = 0; i < n && c->n < ARRAY_SIZE(c->polled); i++) {
 		c->polled[c->n].id = event_of(how, tid, fds[i].fd, &file);
@@ -156,10 +155,10 @@ static bool begin_poll(struct call *c, const struct how *how, s32 tid)
 /* Returns false if nobody asks how it ends. */
 static bool begin_op(struct call *c, const struct how *how, s32 tid)
 {
-	struct paste_op *op = &c->t.op;
-	struct pa_record *r = &op->call.r;
+	struct paste_call *op = &c->t.op;
+	struct pa_record *r = &op->r;
 
-	op->fd = (s32)c->args[0];
+	r->op.fd = (s32)c->args[0];
 	r->op.fd_from = PA_FD_CALL;
 	switch (c->what) {
 	case MMAP:
@@ -175,11 +174,10 @@ static bool begin_op(struct call *c, const struct how *how, s32 tid)
 	default:
 		break;
 	}
-	op->call.event = event_of(how, tid, op->fd, &op->file);
+	op->event = event_of(how, tid, r->op.fd, &op->file);
 	if (op->file != PASTE_FILE_PERF)
 		return false;
-	r->op.fd = op->fd;
-	r->op.id = op->call.event;
+	r->op.id = op->event;
 	if (c->what == IOCTL)
 		begin_ioctl(c, how, tid);
 	return true;
@@ -204,12 +202,11 @@ static bool puts_filter(const struct call *c)
  */
 bool call_begin(struct call *c, const struct how *how, s32 tid, bool slow)
 {
-	struct pa_record *r = &c->t.op.call.r;
+	struct pa_record *r = &c->t.op.r;
 
 	c->t.what = TRACED_OP;
-	c->t.op.fd = -1;
-	c->t.op.other = -1;
-	c->t.op.call.args = PASTE_RET;
+	r->op.fd = -1;
+	c->t.op.args = PASTE_RET;
 	r->tid = tid;
 	r->time_ns = env_clock();
 	r->wall_ns = env_wall_clock();
@@ -248,7 +245,7 @@ bool call_begin(struct call *c, const struct how *how, s32 tid, bool slow)
 static void end_open(struct call *c, const struct how *how, s32 tid, enum ended ended)
 {
 	static const u8 stopped[] = { [TRAPPED] = PASTE_TRAPPED, [BY_SIGSYS] = PASTE_KILLED };
-	struct paste_call *call = &c->t.op.call;
+	struct paste_call *call = &c->t.op;
 
 	if (ended != RETURNED) {
 		paste_errno(call, ENOSYS);
@@ -258,7 +255,7 @@ static void end_open(struct call *c, const struct how *how, s32 tid, enum ended 
 	}
 	call->filtered = c->passed != PASSED;
 	if (ended == RETURNED && call->r.ret >= 0)
-		call->event = event_of(how, tid, (s32)call->r.ret, &call->opened);
+		call->event = event_of(how, tid, (s32)call->r.ret, &call->file);
 	if (ended != BY_SIGSYS)
 		pasted_live(call, how->here, &c->t.place);
 	call->live = true;
@@ -270,31 +267,30 @@ static void end_open(struct call *c, const struct how *how, s32 tid, enum ended 
 /* The events that were found stand behind their descriptors. */
 static void end_poll(struct call *c, const struct how *how, s32 tid)
 {
-	struct paste_op *op = &c->t.op;
+	struct paste_call *op = &c->t.op;
 	struct pollfd fds[64] = { { 0 } };
-	s64 ret = op->call.r.ret;
+	s64 ret = op->r.ret;
 	unsigned int i;
 
 	if (ret >= 0)
 		env_here_memory(tid, c->args[0], fds, sizeof(fds));
 	for (i = 0; i < c->n; i++) {
-		op->fd = c->polled[i].fd;
-		op->call.r.op.fd = op->fd;
-		op->call.event = c->polled[i].id;
-		op->call.r.op.id = op->call.event;
-		op->call.r.ret = ret < 0 ? ret : fds[c->polled[i].at].revents;
+		op->r.op.fd = c->polled[i].fd;
+		op->event = c->polled[i].id;
+		op->r.op.id = op->event;
+		op->r.ret = ret < 0 ? ret : fds[c->polled[i].at].revents;
 		how->fn(&c->t, how->arg);
 	}
 }
 
 static void end_op(struct call *c, const struct how *how, s32 tid)
 {
-	struct pa_record *r = &c->t.op.call.r;
+	struct pa_record *r = &c->t.op.r;
 	long n;
 
-	c->t.op.call.here = true;
-	c->t.op.call.live = true;
-	pasted_who(&c->t.op.call, how->here, &c->t.place);
+	c->t.op.here = true;
+	c->t.op.live = true;
+	pasted_who(&c->t.op, how->here, &c->t.place);
 	if (c->what == POLL || c->what == PPOLL) {
 		end_poll(c, how, tid);
 		return;
@@ -324,7 +320,7 @@ static void end_op(struct call *c, const struct how *how, s32 tid)
  */
 void call_end(struct call *c, const struct how *how, s32 tid, s64 ret, enum ended ended)
 {
-	struct pa_record *r = &c->t.op.call.r;
+	struct pa_record *r = &c->t.op.r;
 
 	if (ended == KILLED || (ended != RETURNED && c->what != OPEN))
 		return;
@@ -344,7 +340,7 @@ void call_exec(const struct how *how, s32 tid)
 {
 	struct traced t = { .what = TRACED_EXEC };
 
-	t.op.call.r.tid = tid;
-	pasted_who(&t.op.call, how->here, NULL);
+	t.op.r.tid = tid;
+	pasted_who(&t.op, how->here, NULL);
 	how->fn(&t, how->arg);
 }

@@ -207,7 +207,7 @@ static void enter(pid_t tid, enum what what, enum passed passed, u8 abi, const u
 	c = must(calloc(1, sizeof(*c)));
 	c->what = what;
 	c->passed = passed;
-	c->t.op.call.r.abi = abi;
+	c->t.op.r.abi = abi;
 	memcpy(c->args, args, sizeof(c->args));
 	if (!call_begin(c, &engine.how, tid, is_slow(tid))) {
 		free(c);

@@ -25,13 +25,13 @@ enum traced_what {
  * @what:  enum traced_what
  * @lost:  so many calls before it nobody has taken in time
  * @place: of a refused call: where it was made
- * @op:    the call; an open is in its member call
+ * @op:    the call, an open or one on a descriptor
  */
 struct traced {
 	u8 what;
 	u32 lost;
 	struct pa_place place;
-	struct paste_op op;
+	struct paste_call op;
 };
 
 /* Called with each. */
