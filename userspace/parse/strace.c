@@ -78,28 +78,18 @@ struct seen {
 };
 
 /* The number behind a text within a value; false if it is not there. */
-static bool number_behind(const struct span *p, const char *text, unsigned long *n)
+static bool number_behind(const struct span *p, const char *text, u64 *n)
 {
-	const char *at = memmem(p->s, p->len, text, strlen(text));
-	u64 v;
-	size_t len = 0;
+	const char *end = p->s + p->len, *at = memmem(p->s, p->len, text, strlen(text));
+	struct span word = word_at(at ? at + strlen(text) : end, end);
 
-	if (!at)
-		return false;
-	at += strlen(text);
-	while (at + len < p->s + p->len && at[len] && strchr("0123456789abcdefx", at[len]))
-		len++;
-	if (!len || paste_value(at, len, NULL, &v) != PASTE_KNOWN)
-		return false;
-	*n = v;
-	return true;
+	return paste_value(word.s, word.len, NULL, n) == PASTE_KNOWN;
 }
 
 /* Bits without a name are printed as one number, and a comment names the first. */
 static void reserved(struct seen *seen, const struct span *value)
 {
-	unsigned long from;
-	u64 v;
+	u64 v, from;
 
 	if (number_behind(value, "Bits 63..", &from) && from < 64 &&
 	    paste_value(value->s, value->len, NULL, &v) == PASTE_KNOWN)
@@ -116,8 +106,8 @@ static const u8 aux_action[] = {
 /* Bytes without a name are in a comment behind the field before them, if they are not 0. */
 static void unnamed(struct paste_call *call, const struct span *value)
 {
-	unsigned long n;
 	size_t i;
+	u64 n;
 
 	if (number_behind(value, "bytes 110..111: ", &n))
 		paste_set(call, PA_FIELD_RESERVED_2, n);

@@ -2,87 +2,26 @@
 /* A line of strace about an ioctl() on an event: its command, and what its argument points at. */
 #include "parse/strace_parts.h"
 
-/* _IOC(): where the parts of the number of an ioctl are. */
-#define IOC(dir, type, nr, size)	((dir) << 30 | (size) << 16 | (type) << 8 | (nr))
-
-static int octal(struct scan *c)
-{
-	int v = 0, n;
-
-	for (n = 0; n < 3 && c->at < c->end && *c->at >= '0' && *c->at <= '7'; n++)
-		v = v * 8 + (*c->at++ - '0');
-	return v;
-}
-
-/* Behind a backslash. */
-static int escaped(struct scan *c)
-{
-	static const char names[] = "abfnrtv", values[] = "\a\b\f\n\r\t\v";
-	const char *at;
-	int v = 0, n;
-
-	if (*c->at >= '0' && *c->at <= '7')
-		return octal(c);
-	if (*c->at == 'x') {
-		c->at++;
-		for (n = 0; n < 2 && c->at < c->end && hex_digit(*c->at) >= 0; n++)
-			v = v * 16 + hex_digit(*c->at++);
-		return v;
-	}
-	at = strchr(names, *c->at);
-	v = at ? values[at - names] : *c->at;
-	c->at++;
-	return v;
-}
-
 /**
  * strace_string() - the bytes of a string, as many as a record keeps
  * @c: the line
  * @r: receives them instead of the attr
  *
- * Return: false if it is not whole.
+ * Return: false if it is not whole, or has other escapes than \" and \\.
  */
 bool strace_string(struct scan *c, struct pa_record *r)
 {
-	int byte;
+	bool known = true;
 
 	if (!take(c, "\""))
 		return false;
-	for (r->attr_len = 0; c->at < c->end && *c->at != '"'; ) {
-		byte = (u8)*c->at++;
-		if (byte == '\\' && c->at < c->end)
-			byte = escaped(c);
+	for (r->attr_len = 0; c->at < c->end && *c->at != '"'; c->at++) {
+		if (*c->at == '\\' && c->at + 1 < c->end)
+			known &= strchr("\"\\", *++c->at) && *c->at;
 		if (r->attr_len < PA_ATTR_KEEP)
-			r->attr[r->attr_len++] = (u8)byte;
+			r->attr[r->attr_len++] = (u8)*c->at;
 	}
-	if (!take(c, "\""))
-		return false;
-	return !take(c, "...");
-}
-
-/* _IOC(_IOC_NONE, 0x24, 0xc, 0) */
-static bool ioc_parts(struct scan *c, u32 *cmd)
-{
-	u64 dir, type, nr, size;
-	struct span p;
-
-	if (!strace_arg(c, &p, NULL))
-		return false;
-	if (is(&p, "_IOC_NONE"))
-		dir = 0;
-	else if (is(&p, "_IOC_WRITE"))
-		dir = 1;
-	else if (is(&p, "_IOC_READ"))
-		dir = 2;
-	else if (is(&p, "_IOC_READ|_IOC_WRITE") || is(&p, "_IOC_WRITE|_IOC_READ"))
-		dir = 3;
-	else
-		return false;
-	if (!strace_number(c, NULL, &type) || !strace_number(c, NULL, &nr) ||
-	    !strace_number(c, NULL, &size))
-		return false;
-	*cmd = (u32)IOC(dir, type & 0xff, nr & 0xff, size & 0x3fff);
-	return take(c, ")") && take(c, ",");
+	return take(c, "\"") && !take(c, "...") && known;
 }
 
 static bool command(struct scan *c, u8 abi, u32 *cmd)
@@ -93,8 +32,6 @@ static bool command(struct scan *c, u8 abi, u32 *cmd)
 
 	while (take(c, " "))
 		;
-	if (take(c, "_IOC("))
-		return ioc_parts(c, cmd);
 	if (!strace_arg(c, &p, NULL))
 		return false;
 	for (i = 0; i < PA_IOC_MAX; i++) {
