@@ -104,6 +104,7 @@ int main(void)
 		"../userspace/answers/public.txt", "../userspace/answers/unseen.txt",
 		"../userspace/answers/lines-1.txt", "../userspace/answers/lines-2.txt",
 		"../userspace/answers/lines-3.txt", "../userspace/answers/lines-4.txt",
+		"../userspace/answers/lines-5.txt",
 	};
 	size_t i, len;
 	char *text;

@@ -143,6 +143,8 @@ static bool is_shown(const struct pa_rule *rule, const struct pa_call *x)
 		       !pa_bits(x->pasted.unknown.word, &pa_fields[PA_FIELD_TYPE]) &&
 		       pa_attr_get(&x->r, PA_FIELD_TYPE) == PA_TYPE_HARDWARE &&
 		       known_of(x, PA_FIELD_CONFIG) >> PA_PMU_TYPE_SHIFT;
+	case PA_FIELD_SAMPLE_REGS_USER:
+		return known_of(x, PA_FIELD_SAMPLE_TYPE) & PA_SAMPLE_REGS_INTR;
 	case PA_FIELD_SAMPLE_FREQ:
 		return known_of(x, PA_FIELD_SAMPLE_FREQ) > USUAL_RATE;
 	case PA_FIELD_SAMPLE_TYPE:

@@ -123,8 +123,9 @@ static unsigned int errno_said(const struct pasting *p)
 /* Takes lines of C; the error of their call may be near them, as the program printed it. */
 static void take_fields(struct pasting *p)
 {
-	unsigned int err = p->err ? p->err : errno_said(p);
+	unsigned int err = p->err;
 	struct paste_call call;
+	bool looked = err;
 	size_t n;
 
 	p->at = 0;
@@ -135,6 +136,9 @@ static void take_fields(struct pasting *p)
 			n = pasting_line(p);
 			continue;
 		}
+		if (!looked)
+			err = errno_said(p);
+		looked = true;
 		if (err)
 			paste_errno(&call, err);
 		paste_told_by(&call, "", 0);

@@ -15,6 +15,8 @@
  * @counting:  it counts: stat
  * @all:       -a, or -C
  * @branches:  -b, -j, --call-graph lbr
+ * @leader:    only the leader of a group samples: {EVENT,EVENT}:S
+ * @regs:      -I, which takes XMM registers, too, where the cpu has them
  * @xmm:       -I with an XMM register
  * @freq:      of -F, in Hz; perf's default is 4000
  * @period:    of -c; 0: it samples with @freq
@@ -27,6 +29,8 @@ struct command {
 	bool counting;
 	bool all;
 	bool branches;
+	bool leader;
+	bool regs;
 	bool xmm;
 	s32 freq;
 	s32 period;
@@ -101,10 +105,12 @@ static void option(struct command *c, struct line *l, const struct span *word)
 		value = option_value(l, word, 2);
 		c->period = number_or(&value, 0);
 	} else if (c->sampling && begins(word, "-I")) {
+		c->regs = true;
 		c->xmm = memmem(word->s, word->len, "XMM", 3);
 	} else if (begins(word, "-e") || begins(word, "--event")) {
 		value = option_value(l, word, word->s[1] == 'e' ? 2 : strlen("--event"));
 		c->pmu = pmu_of(value);
+		c->leader = memmem(value.s, value.len, "}:S", 3);
 	} else if (begins(word, "--call-graph")) {
 		value = option_value(l, word, strlen("--call-graph"));
 		c->branches |= begins(&value, "lbr");
@@ -137,7 +143,7 @@ static bool command_read(struct command *c, const struct line *line)
 
 static void command_put(struct paste_call *call, const struct command *c)
 {
-	if (pa_bits(call->unknown, &pa_fields[PA_FIELD_SAMPLE_PERIOD])) {
+	if (!c->leader && pa_bits(call->unknown, &pa_fields[PA_FIELD_SAMPLE_PERIOD])) {
 		/* perf samples each of these. */
 		bool each = paste_get(call, PA_FIELD_TYPE) == PA_TYPE_TRACEPOINT;
 		bool freq = c->sampling && !c->period && !each;
@@ -151,11 +157,11 @@ static void command_put(struct paste_call *call, const struct command *c)
 		paste_name(call->pmu, sizeof(call->pmu), c->pmu.s, c->pmu.len);
 	if (c->branches)
 		paste_bits(call, PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_BRANCH_STACK);
-	/* PERF_REG_X86_XMM0 has two bits. */
-	if (c->xmm) {
+	if (c->regs)
 		paste_bits(call, PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_REGS_INTR);
+	/* PERF_REG_X86_XMM0 has two bits; only because of such registers is a PMU unable. */
+	if (c->xmm || (c->regs && call->r.ret == -EOPNOTSUPP))
 		paste_set(call, PA_FIELD_SAMPLE_REGS_INTR, 3ULL << 32);
-	}
 	if (!(call->args & PASTE_PID) && (c->all || c->pid)) {
 		call->r.arg_pid = c->all ? -1 : c->pid;
 		call->args |= PASTE_PID;
@@ -214,25 +220,26 @@ static void uname_read(struct paste_call *call, const struct line *line)
 }
 
 /* Words that only one architecture has. */
+static const struct {
+	const char *word;
+	u8 abi;
+} arch_words[] = {
+	{ "aarch64", PA_ABI_ARM64 }, { "arm_spe", PA_ABI_ARM64 },
+	{ "cs_etm", PA_ABI_ARM64 }, { "armv8", PA_ABI_ARM64 },
+	{ "x86_64", PA_ABI_X86_64 }, { "intel_pt", PA_ABI_X86_64 },
+	{ "ibs_op", PA_ABI_X86_64 }, { "GenuineIntel", PA_ABI_X86_64 },
+	{ "AuthenticAMD", PA_ABI_X86_64 }, { "ppc64", PA_ABI_PPC64 },
+	{ "hv_24x7", PA_ABI_PPC64 }, { "hv_gpci", PA_ABI_PPC64 },
+	{ "riscv64", PA_ABI_RISCV64 }, { "s390x", PA_ABI_S390X },
+};
+
 static void arch_read(struct paste_call *call, const struct line *l)
 {
-	static const struct {
-		const char *word;
-		u8 abi;
-	} words[] = {
-		{ "aarch64", PA_ABI_ARM64 }, { "arm_spe", PA_ABI_ARM64 },
-		{ "cs_etm", PA_ABI_ARM64 }, { "armv8", PA_ABI_ARM64 },
-		{ "x86_64", PA_ABI_X86_64 }, { "intel_pt", PA_ABI_X86_64 },
-		{ "ibs_op", PA_ABI_X86_64 }, { "GenuineIntel", PA_ABI_X86_64 },
-		{ "AuthenticAMD", PA_ABI_X86_64 }, { "ppc64", PA_ABI_PPC64 },
-		{ "hv_24x7", PA_ABI_PPC64 }, { "hv_gpci", PA_ABI_PPC64 },
-		{ "riscv64", PA_ABI_RISCV64 }, { "s390x", PA_ABI_S390X },
-	};
 	size_t i;
 
-	for (i = 0; call->r.abi == PA_ABI_MAX && i < ARRAY_SIZE(words); i++)
-		if (perf_find(l->s, l->end, words[i].word))
-			call->r.abi = words[i].abi;
+	for (i = 0; call->r.abi == PA_ABI_MAX && i < ARRAY_SIZE(arch_words); i++)
+		if (perf_find(l->s, l->end, arch_words[i].word))
+			call->r.abi = arch_words[i].abi;
 }
 
 /* The level at the call, as perf prints it; the colon proves that the number was not cut. */
@@ -279,6 +286,24 @@ static void level_read(struct paste_call *call, const struct line *l)
 	paste_paranoid(call, t, (size_t)(s - t));
 }
 
+/* Return true if a text has any of the words that paste_beside() reads: most logs have none. */
+static bool has_any(const char *s, const char *end)
+{
+	static const char * const read[] = {
+		"perf ", "on PMU '", "requested CPU", "Could not probe", "Linux ", "aranoid",
+		"The current value is ", "(SELinux) can",
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(read); i++)
+		if (perf_find(s, end, read[i]))
+			return true;
+	for (i = 0; i < ARRAY_SIZE(arch_words); i++)
+		if (perf_find(s, end, arch_words[i].word))
+			return true;
+	return false;
+}
+
 /**
  * paste_beside() - fill in facts near a sentence about a call
  * @call: the call
@@ -295,6 +320,8 @@ void paste_beside(struct paste_call *call, const char *text, const char *at, con
 
 	if ((size_t)(end - at) > AFTER)
 		end = at + AFTER;
+	if (!has_any(s, end))
+		return;
 	while (s < end) {
 		bool before = s < at;
 

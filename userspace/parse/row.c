@@ -76,7 +76,8 @@ const struct paste_row paste_rows[] = {
 	PERF("invalid or unsupported event: '%s'", "ENOENT rule=event-name-missing")
 	PERF("failed: memory events not supported", "ENOENT rule=event-name-missing")
 	PERF("failed: event '%s' not supported", "ENOENT rule=event-name-missing")
-	PERF("___ unknown term '%s' for pmu '%s'", "ENOENT pmu=$2 rule=event-name-missing")
+	PERF("___ unknown term", "ENOENT rule=event-name-missing")
+	PERF("___ Bad event or PMU", "ENOENT rule=event-name-missing")
 	PERF("___ unknown tracepoint", "ENOENT type=2 rule=tracepoint-name-missing")
 	PERF("___ can't access trace events", "EACCES type=2 rule=tracefs-not-readable")
 	PERF("No permissions to read %s/events/", "EACCES type=2 rule=tracefs-not-readable")
@@ -96,6 +97,11 @@ const struct paste_row paste_rows[] = {
 	SAID("failed to enable perf buffer event on cpu #%d", "ioctl ENABLE")
 	/* bcc, bpftrace: bpf_attach_probe() */
 	SAID("cannot attach kprobe, probe entry may not exist", "ENOENT pmu=kprobe")
+	SAID("cannot attach uprobe, probe entry may not exist", "ENOENT pmu=uprobe")
+	SAID("/events/uprobes/%s/id): Input/output error", "EIO rule=uprobe-file-unreadable")
+	/* programs with libpfm, as hwpc-sensor */
+	SAID("event '%s' is invalid or unsupported by this machine",
+	     "ENOENT rule=event-name-missing")
 	/* rr, async-profiler, nsys, simpleperf */
 	SAID("are hardware perf events available?", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("Event type '%s' is not supported on the device", "ENOENT $1")

@@ -464,6 +464,8 @@ size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t l
 		strcpy(call->rule, "descriptor-missing");
 	if (err == ENOENT && has(s, n, "probe_events"))
 		strcpy(call->rule, "tracefs-missing");
+	else if (err == ENOENT && has(s, n, "/tracing/events/") && !is_of_bcc(s, n))
+		strcpy(call->rule, "tracepoint-name-missing");
 	paste_beside(call, text, s, text + len);
 	return paste_end(call) ? n + 1 : 0;
 }

@@ -6,7 +6,6 @@
 	/* perf_try_init_event(): `PERF_PMU_CAP_EXTENDED_REGS` */
 	RULE("regs-not-supported", IN("perf_try_init_event", INIT), EOPNOTSUPP, regs_extended(c),
 	     .field = "sample_regs_user", .limits = true,
-	     .often = PA_SELDOM,
 	     .text = "PMU {pmu} cannot sample extended registers",
 	     .fix = "sample_regs_user&~{regs_extended} sample_regs_intr&~{regs_extended}")
 
