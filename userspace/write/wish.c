@@ -316,6 +316,8 @@ void wish_read(struct program *p, struct options *opt, bool runs)
 	/* Shares of slots only count. */
 	if (!company(&w) || strcmp(company(&w), "slots"))
 		sample_set(p, &w, opt);
+	else
+		paste_set(&w.call, PA_FIELD_PRECISE_IP, 0);
 	wish_add(p, &w);
 	env_here_close(w.here);
 }
