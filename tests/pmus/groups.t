@@ -25,7 +25,7 @@ refusal() # EVENT...
 }
 
 needs perfattr
-plan 5
+plan 7
 load
 events=()
 for _ in {1..24}; do
@@ -64,6 +64,19 @@ Core2* | Nehalem*)
 	;;
 *)
 	skip "cache-misses:p, which PEBS does not have" "PEBS of this machine has it"
+	;;
+esac
+# caps/max_precise is 3, which the counters of loads do not have; shares of slots do not sample.
+case $MACHINE_SAYS in
+Sapphire*)
+	is "mem-loads/P is as precise as it can be" \
+		"$(perfattr write --no-try -e cpu/mem-loads/P -a | grep -o '\.precise_ip = .')" '.precise_ip = 2'
+	is "a share of slots is not precise" \
+		"$(perfattr write --no-try -e cpu/topdown-retiring/P -a | grep -c precise_ip)" 0
+	;;
+*)
+	skip "mem-loads/P is as precise as it can be" "this machine's events are other ones"
+	skip "a share of slots is not precise" "this machine's events are other ones"
 	;;
 esac
 ok "the module goes" unload

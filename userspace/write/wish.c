@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A program for an event by its name: the attr that a profiler would pass for it here. */
 #include <strings.h>
+#include <sys/syscall.h>
 
 #include "host/host.h"
 #include "samples/samples.h"
@@ -115,7 +116,25 @@ static void trace_set(struct wish *w)
 	free(line);
 }
 
-/* As precise as the PMU can: the modifier P. */
+/* Is this precise_ip refused for the event, though others of its PMU can have it? */
+static bool is_too_precise(const struct wish *w, int precise)
+{
+	struct paste_call call = w->call;
+	int fd;
+
+	paste_set(&call, PA_FIELD_PRECISE_IP, precise);
+	paste_set(&call, PA_FIELD_SAMPLE_PERIOD, 1000000);
+	paste_set(&call, PA_FIELD_EXCLUDE_KERNEL, 1);
+	fd = (int)syscall(SYS_perf_event_open, call.r.attr, 0, -1, -1, PA_FLAG_FD_CLOEXEC);
+	if (fd >= 0)
+		close(fd);
+	return fd < 0 && errno == EINVAL;
+}
+
+/*
+ * As precise as the PMU can: the modifier P. Only instructions and what counter 0 counts can be of
+ * level 3 on Ice Lake and later, so the loads of Sapphire Rapids cannot. perf tries, too.
+ */
 static void precise_set(struct wish *w, const char *modifiers)
 {
 	struct pa_pmu_now now = { .precise = -1 };
@@ -123,6 +142,8 @@ static void precise_set(struct wish *w, const char *modifiers)
 	if (!strchr(modifiers, 'P'))
 		return;
 	env_pmu_look(w->here, &now, 1, *w->call.pmu ? w->call.pmu : "cpu");
+	while (now.precise > 1 && is_too_precise(w, now.precise))
+		now.precise--;
 	paste_set(&w->call, PA_FIELD_PRECISE_IP, now.precise > 0 ? now.precise : 0);
 }
 
