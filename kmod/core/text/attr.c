@@ -166,7 +166,7 @@ static __always_inline void put_meaning(struct pa_text *t, enum pa_field_id id, 
 	const struct pa_name *name;
 
 	if (f->note)
-		note_name(t->s, f->note, ~(size_t)0);
+		out_between(out_str, t->s, " /* ", f->note, " */");
 	switch (id) {
 	case PA_FIELD_TYPE:
 		if (v >= PA_TYPE_DYNAMIC)
