@@ -131,19 +131,16 @@ static bool is_unknown(const struct pa_call *x, unsigned int id)
 				x->r.op.type == PA_OP_NO_TYPE;
 }
 
-/* Too new for the programs that people ask about, and strace does not print them. */
-static bool is_too_new(unsigned int id)
-{
-	return id == PA_FIELD_AUX_START_PAUSED || id == PA_FIELD_AUX_PAUSE ||
-	       id == PA_FIELD_AUX_RESUME;
-}
-
-/* A value that programs pass. Reserved bits are 0. */
+/*
+ * A value that programs pass. Reserved bits are 0, and so are the bits of the AUX word: they are too
+ * new for the programs that people ask about, and strace does not print them.
+ */
 static u64 typical_value(unsigned int id, u64 which)
 {
 	const struct typical *t = &typicals[id];
 
-	if (!t->n && id < PA_FIELD_MAX && (pa_fields[id].reserved || is_too_new(id)))
+	if (!t->n && id < PA_FIELD_MAX &&
+	    (pa_fields[id].reserved || pa_fields[id].offset == PA_OFF_AUX))
 		return 0;
 	if (!t->n)
 		return which & 1;

@@ -31,13 +31,6 @@ static u32 type_of(const struct pasted_event *e)
 	return (u32)attr_get(e, PA_FIELD_TYPE);
 }
 
-/* Kprobes and uprobes have types of their own, which differ between machines. */
-static bool is_probe(const struct pasted_event *e, const struct pa_env *env)
-{
-	return pasted_is_type_of(env, type_of(e), "kprobe") ||
-	       pasted_is_type_of(env, type_of(e), "uprobe");
-}
-
 /* bytes of a read: __perf_event_read_size() */
 static u32 read_size(u64 format, u32 siblings)
 {
@@ -95,7 +88,9 @@ static void attr_facts(struct pa_op_facts *f, u32 *unknown, const struct pasted_
 static void type_facts(struct pa_op_facts *f, u32 *unknown, const struct pasted_event *e,
 		       const struct pa_env *env)
 {
-	bool probe = is_probe(e, env);
+	/* Kprobes and uprobes have types of their own, which differ between machines. */
+	bool probe = pasted_is_type_of(env, type_of(e), "kprobe") ||
+		     pasted_is_type_of(env, type_of(e), "uprobe");
 
 	if (!is_told(e, PA_FIELD_TYPE) || (!is_plain(type_of(e)) && !probe))
 		return;

@@ -6,18 +6,11 @@
 #include "rules/hw_event.h"
 #include "rules/rule.h"
 
-/* On a hybrid machine each kind of cpu has a PMU of its own. */
-static bool serves_some_cpus(const struct pa_case *c)
-{
-	if (c->kind == PA_PMU_X86)
-		return strcmp(c->pmu->name, "cpu");
-	return c->kind == PA_PMU_ARMV8 && pa_case_arm_pmus(c) > 1;
-}
-
 static void ask_cpus(struct pa_ask *ask, const struct pa_case *c)
 {
 	ask->exact = true;
-	if (serves_some_cpus(c)) {
+	/* On a hybrid machine each kind of cpu has a PMU of its own. */
+	if (1u << c->kind & PA_OF_CPUS && !pa_case_serves_all(c)) {
 		ask->cpus = "cpus";
 	} else if (c->traits && c->traits->not_served) {
 		ask->cpus = c->traits->cpus;

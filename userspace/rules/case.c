@@ -135,18 +135,26 @@ bool pa_case_has_ibs(const struct pa_case *c)
 }
 
 /**
- * pa_case_arm_pmus() - PMUs of Arm cpus on this machine, judging by their names
+ * pa_case_serves_all() - return true if the PMU of the case certainly serves all cpus
  * @c: the case
  *
- * Context: any. Return: how many; several on big.LITTLE.
+ * Hybrid x86 (x86_pmu_event_init()) and big.LITTLE (armpmu_event_init()) have one PMU for each kind
+ * of cpu, which declines events on other cpus. The cpus of a PMU are not recorded, but some PMUs
+ * certainly serve all: "cpu" on x86, POWER and RISC-V, and an Arm cpu PMU if there is only one.
+ *
+ * Context: any.
  */
-unsigned int pa_case_arm_pmus(const struct pa_case *c)
+bool pa_case_serves_all(const struct pa_case *c)
 {
 	unsigned int i, n = 0;
 
+	if (c->kind == PA_PMU_X86)
+		return !strcmp(c->pmu->name, "cpu");
+	if (c->kind != PA_PMU_ARMV8)
+		return c->kind == PA_PMU_POWER || c->kind == PA_PMU_RISCV;
 	for (i = 1; i < c->env->npmus; i++)
 		n += name_is_arm(c->env->pmus[i].name);
-	return n;
+	return n == 1;
 }
 
 /**

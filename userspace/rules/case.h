@@ -192,7 +192,7 @@ void pa_case_assume_pmu(struct pa_case *c);
 void pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_env *env);
 void pa_case_record(struct pa_record *r, const struct pa_args *call);
 bool pa_case_has_ibs(const struct pa_case *c);
-unsigned int pa_case_arm_pmus(const struct pa_case *c);
+bool pa_case_serves_all(const struct pa_case *c);
 const struct pa_pmu_name *pa_case_cpu_pmu(const struct pa_case *c);
 const struct pa_pmu_now *pa_case_now(const struct pa_case *c);
 bool pa_case_leads_other_cpu(const struct pa_case *c);

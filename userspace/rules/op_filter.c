@@ -146,11 +146,6 @@ static const char *take_operator(struct parser *p)
 	return NULL;
 }
 
-static bool operator_is(const char *op, const char *one, const char *two, const char *three)
-{
-	return !strcmp(op, one) || !strcmp(op, two) || !strcmp(op, three);
-}
-
 static bool take_string(struct parser *p, const char *op)
 {
 	u32 from = p->at;
@@ -159,7 +154,7 @@ static bool take_string(struct parser *p, const char *op)
 	while (p->at < p->len && p->text[p->at] != quote)
 		p->at++;
 	p->at++;
-	if (!operator_is(op, "~", "!=", "=="))
+	if (strcmp(op, "~") && strcmp(op, "!=") && strcmp(op, "=="))
 		return fails(p, EINVAL, "is a string, which only ==, != and ~ can compare", from);
 	if (p->at - from - 2 >= STRING_MAX)
 		return fails(p, EINVAL, "is longer than 255 bytes", from);

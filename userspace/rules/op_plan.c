@@ -33,15 +33,6 @@ static bool fix_apply(struct pa_op *op, const char *field, u64 value)
 }
 
 /*
- * Memory is not a check of arguments: the kernel may run out of it, and the caller's must have
- * enough room.
- */
-static bool is_memory(const struct pa_rule *rule)
-{
-	return rule->err == ENOMEM || rule->err == EFAULT;
-}
-
-/*
  * Whether the op would be refused even with its fix. PA_YES: surely; PA_NO: no check is left that
  * could; PA_MAYBE: that is not known.
  */
@@ -61,7 +52,11 @@ static enum pa_verdict fix_refused(const struct pa_case *c, const char *field, u
 	pa_for_each_rule(rule, c) {
 		enum pa_verdict holds;
 
-		if (!(rule->sites & fixed.sites) || is_memory(rule))
+		/*
+		 * Memory is not a check of arguments: the kernel may run out of it, and the
+		 * caller's must have enough room.
+		 */
+		if (!(rule->sites & fixed.sites) || rule->err == ENOMEM || rule->err == EFAULT)
 			continue;
 		holds = pa_rule_ask(&fixed, rule);
 		if (holds == PA_YES)

@@ -21,10 +21,5 @@ static enum pa_verdict value_if(const struct pa_case *c, bool refuses)
 	return c->op->have & PA_OP_VALUE ? yes_if(refuses) : PA_MAYBE;
 }
 
-static bool attr_known(const struct pa_case *c)
-{
-	return c->op->have & PA_OP_ATTR && pa_attr_passed(c->r) >= PA_ATTR_OLDEST;
-}
-
 #define RULES	op_rules_ioctl
 #include "rules/rule_table.h"

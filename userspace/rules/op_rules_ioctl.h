@@ -99,7 +99,8 @@
 	/* MODIFY_ATTRIBUTES: perf_event_modify_attr() */
 
 	RULE("modify-type", IOC("perf_event_modify_attr", MODIFY_ATTRIBUTES), EINVAL,
-	     !attr_known(c) || c->op->type == PA_OP_NO_TYPE ? PA_MAYBE :
+	     !(c->op->have & PA_OP_ATTR) || pa_attr_passed(c->r) < PA_ATTR_OLDEST ||
+	     c->op->type == PA_OP_NO_TYPE ? PA_MAYBE :
 	     yes_if((u32)pa_attr_get(c->r, PA_FIELD_TYPE) != c->op->type),
 	     .field = "type", .text = "type {new_type} differs from the event's type {old_type}",
 	     .fix = "type={type_again}")

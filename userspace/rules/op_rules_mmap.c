@@ -40,13 +40,6 @@ static enum pa_verdict control_if(const struct pa_case *c, bool refuses)
 	return pa_op_has(c, PA_OF_CONTROL) ? yes_if(refuses) : PA_MAYBE;
 }
 
-static enum pa_verdict aux_inside(const struct pa_case *c)
-{
-	const struct pa_map_facts *m = &c->of->map;
-
-	return control_if(c, m->aux_offset < m->data_len);
-}
-
 /* A condition about an AUX area that was already mapped; usually there is none. */
 static enum pa_verdict mapped_if(const struct pa_case *c, bool refuses)
 {
@@ -98,17 +91,13 @@ u64 pa_op_fits(const struct pa_case *c)
 	return (first + power) * c->page;
 }
 
-/* Return true if this area is mapped already, so that nothing is allocated. */
-static bool area_exists(const struct pa_case *c)
-{
-	return pa_op_is_aux(c) ? c->of->map.aux_len : pa_op_has(c, PA_OF_BUFFER);
-}
-
 static enum pa_verdict locked(const struct pa_case *c)
 {
 	const struct pa_op_facts *f = c->of;
 
-	if (pa_op_has(c, PA_OF_MMAPS) && area_exists(c))
+	/* An area that is mapped already allocates nothing. */
+	if (pa_op_has(c, PA_OF_MMAPS) &&
+	    (pa_op_is_aux(c) ? c->of->map.aux_len : pa_op_has(c, PA_OF_BUFFER)))
 		return PA_NO;
 	if (!pa_op_has(c, PA_OF_MMAPS | PA_OF_MLOCK | PA_OF_PARANOID))
 		return PA_MAYBE;

@@ -37,7 +37,8 @@
 		     "mapped first")
 
 	/* perf_mmap_aux() or perf_mmap(): `aux_offset < perf_data_size(rb) + PAGE_SIZE` */
-	RULE("mmap-aux-offset-unset", ON("perf_mmap", MMAP), EINVAL, aux_inside(c),
+	RULE("mmap-aux-offset-unset", ON("perf_mmap", MMAP), EINVAL,
+	     control_if(c, c->of->map.aux_offset < c->of->map.data_len),
 	     .field = "aux_offset",
 	     .text = "aux_offset {aux_offset} of the control page is not above the data area of "
 		     "{first_length} bytes: set aux_offset and aux_size there before this mmap")

@@ -2,14 +2,10 @@
 /* Ioctls about the buffer: perf_event_set_output() and PAUSE_OUTPUT, kernel/events/core.c. */
 #include "rules/rule.h"
 
-static bool arg_is_half(const struct pa_case *c)
+/* Return true if the argument is the lower half of -1, from a caller of this many bits. */
+static bool is_half_of(const struct pa_case *c, u32 bits)
 {
-	return c->op->arg == U32_MAX;
-}
-
-static bool caller_is_32bit(const struct pa_case *c)
-{
-	return pa_arch_of(c->r->abi)->bits == 32;
+	return c->op->arg == U32_MAX && (pa_arch_of(c->r->abi)->bits == 32) == (bits == 32);
 }
 
 /* The kind of the descriptor's file when the ioctl returned. */

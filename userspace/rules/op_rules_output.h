@@ -4,12 +4,12 @@
 	/* The descriptor */
 
 	RULE("set-output-half", IOC("_perf_ioctl", SET_OUTPUT), EBADF,
-	     yes_if(arg_is_half(c) && !caller_is_32bit(c)),
+	     yes_if(is_half_of(c, 64)),
 	     .field = "arg", .text = "0xffffffff is not -1: the argument has 64 bits, so pass -1L",
 	     .fix = "arg={minus_one}")
 
 	RULE("set-output-compat", IOC("_perf_ioctl", SET_OUTPUT), EBADF,
-	     yes_if(arg_is_half(c) && caller_is_32bit(c)),
+	     yes_if(is_half_of(c, 32)),
 	     .field = "arg",
 	     .text = "-1 of a 32-bit program arrives as 0xffffffff, which a 64-bit kernel takes "
 		     "for a descriptor")

@@ -50,11 +50,6 @@ static u64 bp_len_near(const struct pa_case *c)
 	return near;
 }
 
-static bool bp_is_empty(const struct pa_case *c)
-{
-	return !get(c, PA_FIELD_BP_ADDR) && !get(c, PA_FIELD_BP_LEN);
-}
-
 /* The kernel demands this only of calls that sample callchains, if at all. */
 static bool callchain_user_only(const struct pa_case *c)
 {
@@ -69,12 +64,6 @@ static bool pid_is_cgroup(const struct pa_case *c)
 {
 	return c->f->have & PA_F_CGROUP_FD && c->f->cgroup_file == PA_FILE_CGROUP &&
 	       c->call.pid == c->r->arg_pid;
-}
-
-/* The only hardware event with a software event as a substitute. */
-static bool is_cycles(const struct pa_case *c)
-{
-	return c->type == PA_TYPE_HARDWARE && !(u32)c->config;
 }
 
 /* A cpu that the PMU of the case serves, -1 if not known. */
@@ -157,7 +146,10 @@ static const char *cgroup_path(const struct pa_case *c)
 	return c->cgroup && c->call.pid == r->arg_pid && known ? r->kv.cgroup : NULL;
 }
 
-/* A task event can use cpu -1; for a cpu-wide event no other cpu is known to work. */
+/*
+ * A task event can use cpu -1; for a cpu-wide event no other cpu is known to work. Cycles are the
+ * only hardware event with a software event as a substitute.
+ */
 #define VARIABLES(U, S, T) \
 	S(cpu, true, c->call.cpu) \
 	S(pid, true, c->call.pid) \
@@ -198,10 +190,10 @@ static const char *cgroup_path(const struct pa_case *c)
 	U(private_bits, c->traits, c->config & c->traits->private) \
 	U(extended_type, true, c->config >> PA_PMU_TYPE_SHIFT) \
 	U(regs_extended, c->k_known, c->k->regs_extended) \
-	U(PERF_TYPE_SOFTWARE, is_cycles(c), PA_TYPE_SOFTWARE) \
+	U(PERF_TYPE_SOFTWARE, c->type == PA_TYPE_HARDWARE && !(u32)c->config, PA_TYPE_SOFTWARE) \
 	S(leader_clockid, c->leader, leader_clockid(c)) \
 	U(leader_inherit, c->leader, c->leader->inherit) \
-	U(bp_len_if_empty, bp_is_empty(c), bp_len_plain(c)) \
+	U(bp_len_if_empty, !get(c, PA_FIELD_BP_ADDR) && !get(c, PA_FIELD_BP_LEN), bp_len_plain(c)) \
 	U(config_may_take, c->traits && c->traits->may_take, c->traits->may_take) \
 	U(max_sample_rate, c->f->have & PA_F_MAX_RATE, c->f->max_sample_rate) \
 	U(regs_intr_valid, c->k_known, regs_valid(c, PA_FIELD_SAMPLE_REGS_INTR)) \

@@ -336,6 +336,14 @@ static inline enum pa_verdict probe_no_string(const struct pa_case *c)
 	return maybe_if(get(c, PA_FIELD_CONFIG1));
 }
 
+/* Return true if instructions of this machine do not begin there. */
+static inline bool probe_is_unaligned(const struct pa_case *c, u64 offset)
+{
+	u32 align = pa_arch_of(c->arch)->uprobe_align;
+
+	return align && offset & (align - 1);
+}
+
 static inline u32 clock_id(const struct pa_case *c)
 {
 	return get(c, PA_FIELD_CLOCKID);

@@ -32,18 +32,13 @@ static enum pa_verdict tail_not_zero(const struct pa_case *c)
 	return maybe_if(c->call.more);
 }
 
-static u64 aux_word(const struct pa_case *c)
-{
-	return get(c, PA_FIELD_AUX_START_PAUSED) | get(c, PA_FIELD_AUX_PAUSE) << 1 |
-	       get(c, PA_FIELD_AUX_RESUME) << 2 | get(c, PA_FIELD_RESERVED_3) << 3;
-}
-
 static enum pa_verdict reserved_used(const struct pa_case *c)
 {
 	/* Nearly always all of it is zero. */
 	if (!(c->call.word[pa_fields[PA_FIELD_RESERVED_2].word] | c->call.word[PA_OFF_AUX / 8]))
 		return PA_NO;
-	return yes_if(get(c, PA_FIELD_RESERVED_2) || (aux_word(c) & ~(u64)c->k->known_aux));
+	return yes_if(get(c, PA_FIELD_RESERVED_2) ||
+		      c->call.word[PA_OFF_AUX / 8] >> 32 & ~(u64)c->k->known_aux);
 }
 
 /* Without a privilege bit the kernel sets the ones that exclude_* permits. */

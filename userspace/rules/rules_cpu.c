@@ -95,11 +95,6 @@ static enum pa_verdict period_short(const struct pa_case *c)
  * intel_*_extra_regs[] have them by event and umask. A threshold of latencies has 16 bits; which
  * bits the others have differs.
  */
-static bool has_latency(u64 code)
-{
-	return code == 0x01cd || code == 0x100b || code == 0x05d0;
-}
-
 static bool has_register(u64 code)
 {
 	switch (code & 0xff) {
@@ -116,7 +111,7 @@ static enum pa_verdict any_config1(const struct pa_case *c)
 
 	if (!config1 || type_is_generic(c))
 		return PA_NO;
-	if (has_latency(code))
+	if (code == 0x01cd || code == 0x100b || code == 0x05d0)
 		return maybe_if(config1 >> 16);
 	return has_register(code) ? PA_MAYBE : PA_RARE;
 }

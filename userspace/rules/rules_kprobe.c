@@ -46,25 +46,6 @@ static enum pa_verdict func_missing(const struct pa_case *c)
 	return now_if(now->known && !now->symbols);
 }
 
-static bool offset_outside(const struct pa_case *c)
-{
-	return pmu_is_own(c) && kprobe_now(c)->symbols && get(c, PA_FIELD_CONFIG2);
-}
-
-static bool addr_of_user(const struct pa_case *c)
-{
-	u64 addr = get(c, PA_FIELD_CONFIG2);
-
-	return !kprobe_has_name(c) && addr && !pa_in_kernel_half(addr);
-}
-
-static u32 probe_align(const struct pa_case *c)
-{
-	u32 align = pa_arch_of(c->arch)->uprobe_align;
-
-	return align ? align : 1;
-}
-
 /* On x86 kprobes are there; on arm64 the place follows `bti c` or is the second instruction. */
 static bool on_ftrace_place(const struct pa_case *c)
 {

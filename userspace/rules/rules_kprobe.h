@@ -28,7 +28,7 @@
 		     "[{func_hint}]")
 
 	RULE("kprobe-offset-outside", OF(KPROBE, "register_kprobe"), ENOENT,
-	     now_if(offset_outside(c)),
+	     now_if(pmu_is_own(c) && kprobe_now(c)->symbols && get(c, PA_FIELD_CONFIG2)),
 	     .field = "probe_offset",
 	     .text = "probe_offset {#probe_offset} leads out of every function: {string} is there "
 		     "now")
@@ -59,7 +59,8 @@
 	 */
 	/* check_kprobe_address_safe(): `!core_kernel_text(` */
 	RULE("kprobe-addr-no-kernel", OF(KPROBE, "check_kprobe_address_safe"), EINVAL,
-	     yes_if(c->err == EINVAL && addr_of_user(c)),
+	     yes_if(c->err == EINVAL && !kprobe_has_name(c) && get(c, PA_FIELD_CONFIG2) &&
+		    !pa_in_kernel_half(get(c, PA_FIELD_CONFIG2))),
 	     .field = "kprobe_addr",
 	     .text = "kprobe_addr {#kprobe_addr} is not an address of the kernel")
 
@@ -115,7 +116,7 @@
 
 	/* arch_prepare_kprobe(): `probe_addr & 0x3` */
 	RULE("kprobe-offset-unaligned", OF(KPROBE, "arch_prepare_kprobe"), EINVAL,
-	     now_if(kprobe_now(c)->offset & (probe_align(c) - 1)),
+	     now_if(probe_is_unaligned(c, kprobe_now(c)->offset)),
 	     .field = "probe_offset", .text = "probe_offset {#probe_offset} is not a multiple of 4",
 	     .fix = "probe_offset&~3")
 

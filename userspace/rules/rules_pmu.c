@@ -89,20 +89,6 @@ static bool has_no_type(const struct pa_case *c)
 	return !pa_pmu_by_type(c->env, c->type);
 }
 
-/*
- * Hybrid x86 (x86_pmu_event_init()) and big.LITTLE (armpmu_event_init()) have one PMU for each kind
- * of cpu, which declines events on other cpus. The cpus of a PMU are not recorded, but some PMUs
- * certainly serve all: "cpu" on x86, POWER and RISC-V, and an Arm cpu PMU if there is only one.
- */
-static bool serves_all_cpus(const struct pa_case *c)
-{
-	if (c->kind == PA_PMU_X86)
-		return !strcmp(c->pmu->name, "cpu");
-	if (c->kind == PA_PMU_POWER || c->kind == PA_PMU_RISCV)
-		return true;
-	return c->kind == PA_PMU_ARMV8 && pa_case_arm_pmus(c) == 1;
-}
-
 static bool may_not_serve(const struct pa_case *c)
 {
 	if (c->traits && c->traits->not_served == ENOENT)
@@ -114,7 +100,7 @@ static enum pa_verdict cpu_not_served(const struct pa_case *c)
 {
 	enum pa_sysfs serves;
 
-	if (!c->pmu || !may_not_serve(c) || c->call.cpu == -1 || serves_all_cpus(c))
+	if (!c->pmu || !may_not_serve(c) || c->call.cpu == -1 || pa_case_serves_all(c))
 		return PA_NO;
 	serves = pa_case_serves(c);
 	if (serves == PA_SYSFS_LACKS && c->planned)
@@ -138,12 +124,6 @@ static bool may_lack(const struct pa_case *c)
 	if (!pa_pmu_is_lost(c) || c->type == PA_TYPE_RAW)
 		return false;
 	return c->type != PA_TYPE_HARDWARE || (u32)c->config > 1;
-}
-
-/* Not every architecture has breakpoints. */
-static bool no_breakpoints(const struct pa_case *c)
-{
-	return c->type == PA_TYPE_BREAKPOINT && !pa_pmu_by_name(c->env, "breakpoint");
 }
 
 static enum pa_verdict event_missing(const struct pa_case *c)

@@ -52,8 +52,11 @@
 		     "events",
 	     .fix = "type={PERF_TYPE_SOFTWARE} config=0")
 
+	/* Not every architecture has breakpoints. */
 	RULE("pmu-type-missing", IN("perf_init_event", CHOOSE) | PA_AT(INIT), ENOENT,
-	     (c->type < PA_TYPE_DYNAMIC && !no_breakpoints(c)) || pmu_is_own(c) ? PA_NO :
+	     (c->type < PA_TYPE_DYNAMIC && (c->type != PA_TYPE_BREAKPOINT ||
+					    pa_pmu_by_name(c->env, "breakpoint"))) ||
+	     pmu_is_own(c) ? PA_NO :
 	     c->all_asked ? PA_YES : PA_MAYBE,
 	     .field = "type", .absent = has_no_type,
 	     .text = "no PMU has type {type}[: asked {pmus}]")

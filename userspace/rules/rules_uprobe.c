@@ -12,12 +12,5 @@ static u64 ref_ctr_offset(const struct pa_case *c)
 	return c->config >> 32;
 }
 
-static enum pa_verdict uprobe_unaligned(const struct pa_case *c)
-{
-	u32 align = pa_arch_of(c->arch)->uprobe_align;
-
-	return yes_if(align && get(c, PA_FIELD_CONFIG2) & (align - 1));
-}
-
 #define RULES	rules_uprobe
 #include "rules/rule_table.h"

@@ -59,7 +59,8 @@
 	     .text = "probe_offset {#probe_offset}[ of {string}] cannot be read: it is at the end "
 		     "of the file, or the file system keeps no pages, as proc, or failed to read")
 
-	RULE("uprobe-offset-unaligned", OF(UPROBE, "uprobe_register"), EINVAL, uprobe_unaligned(c),
+	RULE("uprobe-offset-unaligned", OF(UPROBE, "uprobe_register"), EINVAL,
+	     yes_if(probe_is_unaligned(c, get(c, PA_FIELD_CONFIG2))),
 	     .field = "probe_offset", .limits = true,
 	     .text = "probe_offset {#probe_offset} is not a multiple of 4",
 	     .fix = "probe_offset&~3")

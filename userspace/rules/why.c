@@ -51,22 +51,17 @@ static void maybe_add(struct verdicts *s, const struct pa_rule *rule)
 	s->maybes++;
 }
 
-/*
- * If the security modules are not known, one of them is hardly ever the reason: only if no other
- * rule may be.
- */
-static bool is_policy(const struct verdicts *s, const struct pa_case *c, const struct pa_rule *rule)
-{
-	return s->partly && rule->policy && !(c->f->have & PA_F_LSM);
-}
-
 /* Adds the verdict of @rule. Returns true, to stop, if it holds, surely or by the present state. */
 static bool verdict_add(struct verdicts *s, const struct pa_case *c,
 			const struct pa_rule *rule)
 {
 	enum pa_verdict verdict = verdict_of(s, c, rule);
 
-	if (verdict != PA_NO && is_policy(s, c, rule))
+	/*
+	 * If the security modules are not known, one of them is hardly ever the reason: only if no
+	 * other rule may be.
+	 */
+	if (verdict != PA_NO && s->partly && rule->policy && !(c->f->have & PA_F_LSM))
 		s->policy = rule;
 	else if (verdict == PA_YES || verdict == PA_NOW)
 		s->decided = rule;
