@@ -371,7 +371,7 @@ int BPF_PROG(pmu_goes, struct pmu *pmu)
 	if (!entry)
 		return 0;
 	entry->gone = 1;
-	type = (u32)entry->type;
+	type = entry->name.type;
 	at = bpf_map_lookup_elem(&pmu_types, &type);
 	if (at && *at == index)
 		bpf_map_delete_elem(&pmu_types, &type);

@@ -118,14 +118,15 @@ static __noinline __maybe_unused u32 pmu_add(struct pmu *pmu)
 	if (!to || bpf_map_update_elem(&pmu_at, &key, &index, BPF_ANY))
 		goto out;
 	type = (u32)BPF_CORE_READ(pmu, type);
-	to->type = (s32)type;
+	to->name.type = type;
 	to->init = (u64)BPF_CORE_READ(pmu, event_init);
 	/* The function of another module may have been there. */
 	bpf_map_delete_elem(&names, &to->init);
 	name_take(to->init);
 	to->caps = (u32)BPF_CORE_READ(pmu, capabilities);
-	to->ctx = BPF_CORE_READ(pmu, task_ctx_nr);
-	bpf_probe_read_kernel_str(to->name, sizeof(to->name), BPF_CORE_READ(pmu, name));
+	to->name.task_ctx_nr = (s16)BPF_CORE_READ(pmu, task_ctx_nr);
+	bpf_probe_read_kernel_str(to->name.name, sizeof(to->name.name),
+				  BPF_CORE_READ(pmu, name));
 	if (type >= TYPE_MAX && type != ~0U)
 		bpf_map_update_elem(&pmu_types, &type, &index, BPF_ANY);
 	__sync_fetch_and_add(&npmus, 1);

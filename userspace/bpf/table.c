@@ -190,10 +190,7 @@ static void take(u32 index, const struct bpf_pmu *from)
 {
 	struct pa_pmu_name *to = &names[index];
 
-	memset(to, 0, sizeof(*to));
-	to->type = (u32)from->type;
-	strscpy(to->name, from->name, sizeof(to->name));
-	to->task_ctx_nr = (s16)from->ctx;
+	*to = from->name;
 	raw_caps[index] = from->caps;
 	to->have_caps = table_caps(from->caps, &to->caps);
 	to->init = init_index(from->init);

@@ -3,7 +3,7 @@
 #ifndef PERFATTR_BPF_WIRE_H
 #define PERFATTR_BPF_WIRE_H
 
-#include "core/record.h"
+#include "core/env.h"
 
 /* Calls that are followed at once; of further ones it is counted that they are lost. */
 #define BPF_CALLS	512
@@ -38,19 +38,15 @@ struct bpf_call {
 /**
  * struct bpf_pmu - a PMU that was seen
  * @init: address of its event_init()
- * @type: its type
  * @caps: the kernel's bits
- * @ctx:  its task_ctx_nr
  * @gone: it was unregistered
- * @name: empty: it has none
+ * @name: its name, empty if it has none, its type and task_ctx_nr
  */
 struct bpf_pmu {
 	u64 init;
-	s32 type;
 	u32 caps;
-	s32 ctx;
 	u32 gone;
-	char name[40];
+	struct pa_pmu_name name;
 };
 
 /**
