@@ -69,8 +69,8 @@ void find_mend_hypervisor(struct doctor *d, struct doctor_finding *f)
 	char vendor[64];
 	size_t i;
 
-	if (!is_vm(d) || !env_here_text(d->here, ENV_AT_BELOW_SYS, "class/dmi/id/sys_vendor",
-					vendor, sizeof(vendor)))
+	if (!is_vm(d) ||
+	    !env_here_text(d->here, "class/dmi/id/sys_vendor", vendor, sizeof(vendor)))
 		return;
 	for (i = 0; i < ARRAY_SIZE(hypervisors); i++)
 		if (!strncmp(vendor, hypervisors[i].vendor, strlen(hypervisors[i].vendor)))
@@ -101,7 +101,7 @@ static const char *locked(struct doctor *d, char *text, size_t size)
 {
 	char *from, *to;
 
-	if (!env_here_text(d->here, ENV_AT_BELOW_SYS, "kernel/security/lockdown", text, size))
+	if (!env_here_text(d->here, "kernel/security/lockdown", text, size))
 		return NULL;
 	from = strchr(text, '[');
 	to = from ? strchr(from, ']') : NULL;
@@ -120,8 +120,7 @@ void find_lockdown(struct doctor *d, struct doctor_finding *f)
 {
 	char text[128], list[256];
 	const char *lock = locked(d, text, sizeof(text));
-	bool lsm = env_here_text(d->here, ENV_AT_BELOW_SYS, "kernel/security/lsm", list,
-				 sizeof(list));
+	bool lsm = env_here_text(d->here, "kernel/security/lsm", list, sizeof(list));
 
 	if (!lock && !lsm) {
 		find_says(f, DOCTOR_UNKNOWN, "not known: /sys/kernel/security cannot be read");
@@ -237,7 +236,7 @@ void find_module(struct doctor *d, struct doctor_finding *f)
 		find_mend(f, "modprobe perfattr_dump");
 	} else if (err) {
 		find_says(f, DOCTOR_UNKNOWN, "not known: /sys/module cannot be read");
-	} else if (!env_here_text(d->here, ENV_AT_SYS, MODULE "/parameters/firing", firing,
+	} else if (!env_here_text(d->here, MODULE "/parameters/firing", firing,
 				  sizeof(firing))) {
 		find_says(f, DOCTOR_FINE, "loaded; only root can see whether its probes fire");
 	} else if (!strcmp(firing, "1")) {
@@ -258,7 +257,7 @@ void find_version(struct doctor *d, struct doctor_finding *f)
 {
 	char version[64];
 
-	if (!env_here_text(d->here, ENV_AT_SYS, MODULE "/version", version, sizeof(version)))
+	if (!env_here_text(d->here, MODULE "/version", version, sizeof(version)))
 		return;
 	if (!strcmp(version, d->version)) {
 		find_says(f, DOCTOR_FINE, "perfattr and its module are both %s", version);

@@ -126,11 +126,7 @@ bool env_pmu_events(struct env_here *here, const char *pmu, env_event_fn fn, voi
 const char *env_pmu_cpus(const struct env_here *here, const char *pmu, char *text, size_t size);
 void env_pmu_look(const struct env_here *here, struct pa_pmu_now *now, u32 id, const char *pmu);
 
-/* The kind of a folder: procfs, sysfs, or a file system mounted below sysfs. */
-enum env_at { ENV_AT_PROC, ENV_AT_SYS, ENV_AT_BELOW_SYS };
-
-bool env_here_text(const struct env_here *here, enum env_at at, const char *path, char *text,
-		   size_t size);
+bool env_here_text(const struct env_here *here, const char *path, char *text, size_t size);
 bool env_here_number(const struct env_here *here, const char *path, s64 *value);
 int env_here_folder(const struct env_here *here, const char *path);
 bool env_here_lines(const struct env_here *here, const char *path,

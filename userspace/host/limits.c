@@ -108,16 +108,16 @@ static bool knows(enum pa_field_id id, unsigned int bit)
 }
 
 /*
- * Finds a mask that the kernel knows from its lowest bit up to one; bits that every kernel knows
- * are not tried. Returns false if the answers contradict that: the kernel has a check then that we
- * do not know.
+ * Finds a mask that the kernel knows from its lowest bit up to one; those that it has already, as
+ * every kernel knows them, are not tried. Returns 0 instead of @have if the answers contradict
+ * that: the kernel has a check then that we do not know.
  */
-static bool mask_ask(u64 *mask, enum pa_field_id id, u64 oldest, unsigned int bits)
+static u32 mask_ask(u64 *mask, enum pa_field_id id, unsigned int bits, u32 have)
 {
+	const u64 oldest = *mask;
 	bool all = true;
 	unsigned int i;
 
-	*mask = oldest;
 	for (i = 0; i < bits; i++) {
 		if (oldest >> i & 1)
 			continue;
@@ -126,9 +126,9 @@ static bool mask_ask(u64 *mask, enum pa_field_id id, u64 oldest, unsigned int bi
 		else if (all)
 			*mask |= 1ULL << i;
 		else
-			return false;
+			return 0;
 	}
-	return true;
+	return have;
 }
 
 /* For a too long attr whose end is not 0 the kernel writes the size of its own attr. */
@@ -181,27 +181,21 @@ static bool answers(void)
 
 static void ask(struct pa_limits *l, const struct env_here *here)
 {
-	struct pa_kernel oldest;
-	u64 aux;
+	u64 aux = 0;
 
+	pa_kernel_oldest(&l->k);
 	l->k.page_size = (u32)sysconf(_SC_PAGESIZE);
 	l->have |= PA_L_PAGE;
 	/* A filter may kill the caller. Big endian machines have attrs of another layout. */
 	if (PA_BIG_ENDIAN || (!here->passes && env_here_seccomp(here)) || !answers())
 		return;
-	pa_kernel_oldest(&oldest);
 	if (size_ask(&l->k.attr_size))
 		l->have |= PA_L_SIZE;
-	if (mask_ask(&l->k.known_flags, PA_FIELD_DISABLED, oldest.known_flags, 64))
-		l->have |= PA_L_FLAGS;
-	if (mask_ask(&l->k.known_sample, PA_FIELD_SAMPLE_TYPE, oldest.known_sample, 64))
-		l->have |= PA_L_SAMPLE;
-	if (mask_ask(&l->k.known_format, PA_FIELD_READ_FORMAT, oldest.known_format, 64))
-		l->have |= PA_L_FORMAT;
-	if (mask_ask(&l->k.known_branch, PA_FIELD_BRANCH_SAMPLE_TYPE, oldest.known_branch, 64))
-		l->have |= PA_L_BRANCH;
-	if (mask_ask(&aux, PA_FIELD_AUX_START_PAUSED, oldest.known_aux, 32))
-		l->have |= PA_L_AUX;
+	l->have |= mask_ask(&l->k.known_flags, PA_FIELD_DISABLED, 64, PA_L_FLAGS);
+	l->have |= mask_ask(&l->k.known_sample, PA_FIELD_SAMPLE_TYPE, 64, PA_L_SAMPLE);
+	l->have |= mask_ask(&l->k.known_format, PA_FIELD_READ_FORMAT, 64, PA_L_FORMAT);
+	l->have |= mask_ask(&l->k.known_branch, PA_FIELD_BRANCH_SAMPLE_TYPE, 64, PA_L_BRANCH);
+	l->have |= mask_ask(&aux, PA_FIELD_AUX_START_PAUSED, 32, PA_L_AUX);
 	l->k.known_aux = (u32)aux;
 	/* The bit is older than 5.10, but is refused without CONFIG_CGROUP_PERF. */
 	l->cgroup_perf = knows(PA_FIELD_SAMPLE_TYPE, (unsigned int)__builtin_ctz(PA_SAMPLE_CGROUP));

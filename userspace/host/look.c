@@ -6,36 +6,20 @@
 /* Longer lines of /proc/cpuinfo are cut: the keyword is in their first half. */
 #define CPUINFO_LINE	8192
 
-static const struct env_root *root_of(const struct env_here *here, enum env_at at,
-				      struct env_root *any)
-{
-	switch (at) {
-	case ENV_AT_PROC:
-		return &here->proc;
-	case ENV_AT_SYS:
-		return &here->sysfs;
-	default:
-		*any = (struct env_root){ .fd = here->sysfs.fd };
-		return any;
-	}
-}
-
 /**
  * env_here_text() - the content of a small file
  * @here: this machine
- * @at:   where it is
- * @path: its path below that
+ * @path: from /sys on, also of a file system that is mounted there
  * @text: receives it, without white space around it; it may have any bytes
  * @size: bytes there
  *
  * Return: false if there is none, it cannot be read, or is longer.
  */
-bool env_here_text(const struct env_here *here, enum env_at at, const char *path, char *text,
-		   size_t size)
+bool env_here_text(const struct env_here *here, const char *path, char *text, size_t size)
 {
-	struct env_root any;
+	const struct env_root any = { .fd = here->sysfs.fd };
 
-	return env_text(root_of(here, at, &any), path, text, size);
+	return env_text(&any, path, text, size);
 }
 
 /**

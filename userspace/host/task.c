@@ -27,29 +27,18 @@
  * @comm:     its name
  * @pid:      its process
  * @uid:      effective
- * @caps:     effective capabilities, valid if @capable
- * @bounding: the most that it may get, valid if @bounded
- * @capable, @bounded: these lines were there
- * @no_new_privs: no file gives it any
- * @alone:    it has one thread
+ * @task:     its capabilities, threads and filters
  * @seccomp:  0 no seccomp, 1 strict, 2 a filter
  * @foreign:  procfs is of another pid namespace than its own: the numbers are other ones
- * @filters:  how many seccomp filters it is under; 1 or none before 5.9
  * @creds:    the lines of its users and groups
  */
 struct env_status {
 	char comm[PA_COMM_LEN];
 	s32 pid;
 	u32 uid;
-	u64 caps;
-	u64 bounding;
-	bool capable;
-	bool bounded;
-	bool no_new_privs;
-	bool alone;
+	struct env_task task;
 	int seccomp;
 	bool foreign;
-	int filters;
 	char creds[512];
 };
 
@@ -121,6 +110,7 @@ static void name_read(char *to, const char *text)
 
 static void status_line(struct env_status *s, const char *line)
 {
+	struct env_task *task = &s->task;
 	size_t len = strlen(s->creds);
 	unsigned int uid;
 
@@ -129,9 +119,9 @@ static void status_line(struct env_status *s, const char *line)
 	if (!strncmp(line, "Seccomp:", 8)) {
 		/* Stands before the next one, which older kernels do not have. */
 		s->seccomp = (int)strtol(line + 8, NULL, 10);
-		s->filters = s->seccomp == SECCOMP_MODE_FILTER;
+		task->filters = s->seccomp == SECCOMP_MODE_FILTER;
 	} else if (!strncmp(line, "Seccomp_filters:", 16)) {
-		s->filters = (int)strtol(line + 16, NULL, 10);
+		task->filters = (int)strtol(line + 16, NULL, 10);
 	} else if (!strncmp(line, "Name:\t", 6)) {
 		name_read(s->comm, line + 6);
 	} else if (!strncmp(line, "NSpid:", 6)) {
@@ -139,15 +129,16 @@ static void status_line(struct env_status *s, const char *line)
 	} else if (!strncmp(line, "Tgid:", 5)) {
 		s->pid = (s32)strtol(line + 5, NULL, 10);
 	} else if (!strncmp(line, "Threads:", 8)) {
-		s->alone = strtol(line + 8, NULL, 10) == 1;
+		task->alone = strtol(line + 8, NULL, 10) == 1;
 	} else if (!strncmp(line, "CapEff:", 7)) {
-		s->caps = strtoull(line + 7, NULL, 16);
-		s->capable = true;
+		task->caps.effective = strtoull(line + 7, NULL, 16);
+		task->capable = true;
 	} else if (!strncmp(line, "CapBnd:", 7)) {
-		s->bounding = strtoull(line + 7, NULL, 16);
-		s->bounded = true;
+		/* Stands behind the effective ones. */
+		task->caps.bounding = strtoull(line + 7, NULL, 16);
+		task->caps.have = task->capable ? PA_PLACE_CAPS : 0;
 	} else if (!strncmp(line, "NoNewPrivs:", 11)) {
-		s->no_new_privs = strtol(line + 11, NULL, 10);
+		task->caps.no_new_privs = strtol(line + 11, NULL, 10);
 	} else if (sscanf(line, "Uid: %*u %u", &uid) == 1) {
 		s->uid = uid;
 	}
@@ -209,7 +200,7 @@ static bool same_pid_ns(const struct env_here *here, s32 tid)
 static bool is_filtered_self(const struct env_here *here, const struct pa_record *r,
 			     const struct env_status *own)
 {
-	return r->tid == here->self && own->filters;
+	return r->tid == here->self && own->task.filters;
 }
 
 /*
@@ -381,8 +372,8 @@ static void task_facts(const struct env_here *here, struct pa_record *r,
 	struct pa_facts *f = &r->facts;
 	u8 initial;
 
-	f->cap_effective = own->caps;
-	if (own->capable &&
+	f->cap_effective = own->task.caps.effective;
+	if (own->task.capable &&
 	    env_in_namespace(here, r->tid, "user", ENV_INITIAL_USER_NS, &f->init_userns))
 		f->have |= PA_F_CRED;
 	if (r->arg_pid > 0 && env_in_namespace(here, r->tid, "pid", ENV_INITIAL_PID_NS, &initial)) {
@@ -411,13 +402,7 @@ void env_here_task(const struct env_here *here, struct pa_record *r, struct env_
 	memset(task, 0, sizeof(*task));
 	if (!task_status(here, r->tid, &own))
 		return;
-	task->filters = own.filters;
-	task->alone = own.alone;
-	task->capable = own.capable;
-	task->caps = (struct pa_place){
-		.effective = own.caps, .bounding = own.bounding, .no_new_privs = own.no_new_privs,
-		.have = own.capable && own.bounded ? PA_PLACE_CAPS : 0,
-	};
+	*task = own.task;
 	r->pid = own.pid;
 	r->uid = own.uid;
 	memcpy(r->comm, own.comm, sizeof(r->comm));

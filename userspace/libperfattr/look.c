@@ -37,12 +37,18 @@ void machine_look(struct found *f, struct env_here *here)
 	f->limits.k.page_size = (u32)sysconf(_SC_PAGESIZE);
 }
 
-static void caller_look(struct found *f, struct env_here *here, bool later)
+/* Everything about a call and its caller. */
+static void call_look(struct found *f, const struct perfattr_call *call, struct env_here *here,
+		      bool later)
 {
 	struct pasted *p = &f->x.pasted;
 	struct pa_record *r = &f->x.r;
 	struct env_task task;
 
+	r->tid = env_here_renew(here);
+	call_read(f, call, later);
+	machine_look(f, here);
+	call_string(f);
 	env_here_no_stack(here, !f->x.pasted.some && !pa_attr_get(r, PA_FIELD_SAMPLE_MAX_STACK));
 	env_here_task(here, r, &task);
 	env_here_facts(here, &r->facts, r->arg_cpu);
@@ -108,11 +114,7 @@ void found_look(struct found *f, const struct perfattr_call *call, unsigned int 
 	f->x.r.ret = call->error > 0 ? -(s64)call->error : 0;
 	if (call->error <= 0 || call->error > 4095)
 		return;
-	f->x.r.tid = env_here_renew(here);
-	call_read(f, call, options & PERFATTR_LATER);
-	machine_look(f, here);
-	call_string(f);
-	caller_look(f, here, options & PERFATTR_LATER);
+	call_look(f, call, here, options & PERFATTR_LATER);
 	limits_look(f, here, options & PERFATTR_LIMITS);
 	pasted_now(&f->x, here, &f->work);
 	if (options & PERFATTR_SYMBOLS)
@@ -140,12 +142,8 @@ int found_check(struct found *f, const struct perfattr_call *call, struct env_he
 	struct pa_case c;
 
 	found_clear(f);
-	f->x.r.tid = env_here_renew(here);
 	f->x.r.ret = -EINVAL;
-	call_read(f, call, false);
-	machine_look(f, here);
-	call_string(f);
-	caller_look(f, here, false);
+	call_look(f, call, here, false);
 	env_here_selinux(here, &selinux);
 	if (f->x.pasted.some || f->x.pasted.filtered)
 		return PERFATTR_UNDECIDED;
