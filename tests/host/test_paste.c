@@ -78,7 +78,7 @@ static void put_fields(FILE *to, const struct paste_call *c)
 
 static void put_args(FILE *to, const struct paste_call *c)
 {
-	static const char * const files[] = { "", "<perf>", "<other>" };
+	static const char * const files[] = { "", "<other>", "<perf>" };
 	const s32 args[] = { c->r.arg_pid, c->r.arg_cpu, c->r.arg_group_fd };
 	unsigned int i;
 

@@ -5,7 +5,6 @@
  * them: kernels of distributions have more than their release.
  */
 #include <errno.h>
-#include <grp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -20,7 +19,6 @@
 #include "bpf/parts.h"
 
 #define PARANOID_FILE	"/proc/sys/kernel/perf_event_paranoid"
-#define NOBODY		65534
 #define FLAGS_BIT	(40 * 8)
 #define AUX_BIT		(116 * 8)
 
@@ -219,15 +217,6 @@ static u64 task_size(void)
 /* The last child that has asked. */
 static pid_t child;
 
-/* Root changes its user; others drop their capabilities. Returns false on failure. */
-static bool become_nobody(void)
-{
-	if (geteuid())
-		return rights_keep(0);
-	return !setgroups(0, NULL) && !setresgid(NOBODY, NOBODY, NOBODY) &&
-	       !setresuid(NOBODY, NOBODY, NOBODY);
-}
-
 /* How an event of software is answered that looks at nothing but its own user mode. */
 static int answer_for_nobody(void)
 {
@@ -236,7 +225,7 @@ static int answer_for_nobody(void)
 		.disabled = 1, .exclude_kernel = 1, .exclude_hv = 1,
 	};
 
-	if (!become_nobody())
+	if (!rights_keep(0))
 		return 255;
 	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0) < 0 ? errno & 0x7f : 0;
 }

@@ -16,26 +16,22 @@ static bool read_names(struct pa_formats *f, DIR *dir)
 	return entry || !errno;
 }
 
-static bool read_term(struct pa_format *term, const struct env_root *folder)
-{
-	char text[128];
-	int err = env_read(folder, term->name, text, sizeof(text));
-
-	if (!err)
-		pa_format_parse(term, text);
-	return !err || err == -EFBIG;
-}
-
 /*
  * A file that is not a format, or too long, gives no bits; if it cannot be read, the PMU is going.
  */
 static bool read_terms(struct pa_formats *f, const struct env_root *folder)
 {
+	char text[128];
+	int err;
 	u32 i;
 
-	for (i = 0; i < f->n; i++)
-		if (!read_term(&f->term[i], folder))
+	for (i = 0; i < f->n; i++) {
+		err = env_read(folder, f->term[i].name, text, sizeof(text));
+		if (!err)
+			pa_format_parse(&f->term[i], text);
+		else if (err != -EFBIG)
 			return false;
+	}
 	pa_formats_sort(f);
 	return true;
 }

@@ -80,14 +80,6 @@ bool env_here_lines(const struct env_here *here, const char *path,
 	return read;
 }
 
-static s32 next_cpu(const struct env_cpus *cpus, s32 cpu)
-{
-	for (cpu++; cpu < ENV_CPUS; cpu++)
-		if (env_cpus_has(cpus, cpu))
-			return cpu;
-	return -1;
-}
-
 /**
  * env_here_cpus() - cpus of this machine
  * @here:    this machine
@@ -106,12 +98,12 @@ bool env_here_cpus(const struct env_here *here, u32 *online, s32 *first, s32 *of
 	    !env_cpus_read(&here->sysfs, &present, ENV_CPUS_PRESENT))
 		return false;
 	*online = 0;
-	*first = next_cpu(&on, -1);
-	for (cpu = *first; cpu >= 0; cpu = next_cpu(&on, cpu))
-		++*online;
+	*first = env_cpus_first(&on, &on);
 	*offline = -1;
-	for (cpu = next_cpu(&present, -1); cpu >= 0 && *offline < 0; cpu = next_cpu(&present, cpu))
-		if (!env_cpus_has(&on, cpu))
+	for (cpu = 0; cpu < ENV_CPUS; cpu++) {
+		*online += env_cpus_has(&on, cpu);
+		if (*offline < 0 && env_cpus_has(&present, cpu) && !env_cpus_has(&on, cpu))
 			*offline = cpu;
+	}
 	return *online > 0;
 }

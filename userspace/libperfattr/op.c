@@ -10,16 +10,6 @@
 #include "libperfattr/found.h"
 #include "rules/health.h"
 
-/* Return the kind of a descriptor, in terms of calls that a text shows. */
-static u8 file_of(const struct env_here *here, s32 tid, s32 fd, u8 *kind)
-{
-	if (!env_here_file(here, tid, fd, kind))
-		*kind = U8_MAX;
-	return *kind == PA_FILE_PERF ? PASTE_FILE_PERF :
-	       *kind == PA_FILE_BPF ? PASTE_FILE_BPF :
-	       *kind == PA_FILE_OTHER ? PASTE_FILE_OTHER : PASTE_FILE_UNKNOWN;
-}
-
 /* The call that has opened the event, if the program knows it. */
 static void open_read(struct found *f, const struct lib_op *q)
 {
@@ -80,7 +70,6 @@ static void attr_read(struct found *f, const struct lib_op *q)
 static void argument_read(struct found *f, const struct lib_op *q, const struct env_here *here)
 {
 	struct pa_record *r = &f->op.r;
-	u8 kind;
 
 	switch (pa_ioc_of(r)) {
 	case PA_IOC_PERIOD:
@@ -97,7 +86,7 @@ static void argument_read(struct found *f, const struct lib_op *q, const struct 
 		break;
 	case PA_IOC_SET_OUTPUT:
 	case PA_IOC_SET_BPF:
-		f->op.group = file_of(here, r->tid, (s32)r->op.arg, &kind);
+		env_here_file(here, r->tid, (s32)r->op.arg, &f->op.group);
 		break;
 	}
 }
@@ -112,7 +101,7 @@ void op_look(struct found *f, const struct lib_op *q, struct env_here *here)
 {
 	struct pasted_event e = { .id = 1 }, other = { .id = 2 };
 	struct pa_env env;
-	u8 kind;
+	bool known;
 
 	found_clear(f);
 	if (q->error <= 0 || q->error > 4095)
@@ -122,7 +111,7 @@ void op_look(struct found *f, const struct lib_op *q, struct env_here *here)
 	op_fill(&f->op.r, q, f->x.r.tid);
 	f->op.live = true;
 	f->op.args = PASTE_ARG | PASTE_RET;
-	f->op.file = file_of(here, f->x.r.tid, q->op.fd, &kind);
+	known = env_here_file(here, f->x.r.tid, q->op.fd, &f->op.file);
 	argument_read(f, q, here);
 	found_clear(f);
 	open_read(f, q);
@@ -131,8 +120,8 @@ void op_look(struct found *f, const struct lib_op *q, struct env_here *here)
 	env = f->x.env;
 	pasted_op(&f->x, &f->op, 0, &e, &other, here, &env);
 	f->x.env = env;
-	if (kind == PA_FILE_NONE || kind == PA_FILE_OTHER)
-		strcpy(f->x.pasted.rule, kind == PA_FILE_NONE ? "descriptor-missing" :
+	if (known && (f->op.file == PA_FILE_NONE || f->op.file == PA_FILE_OTHER))
+		strcpy(f->x.pasted.rule, f->op.file == PA_FILE_NONE ? "descriptor-missing" :
 		       "descriptor-other");
 	pasted_reasons(&f->reasons, &f->x, &f->work);
 }
@@ -195,7 +184,7 @@ int health_look(struct perfattr_health *h, struct found *f, const struct lib_op 
 	memset(r, 0, sizeof(*r));
 	op_fill(r, q, env_here_renew(here));
 	/* A read() of any other file would consume its content. */
-	if (file_of(here, r->tid, q->op.fd, &kind) != PASTE_FILE_PERF)
+	if (!env_here_file(here, r->tid, q->op.fd, &kind) || kind != PA_FILE_PERF)
 		return -EBADF;
 	n = read(q->op.fd, &f->work, sizeof(f->work));
 	if (n < 0)

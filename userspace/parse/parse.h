@@ -22,12 +22,12 @@ enum paste_form {
 	PASTE_WORDS,
 };
 
-/* The kind of file of a descriptor. */
+/* The kind of file of a descriptor, by the numbers of enum pa_file_kind. */
 enum paste_file {
-	PASTE_FILE_UNKNOWN,	/* only a number */
-	PASTE_FILE_PERF,
-	PASTE_FILE_OTHER,
-	PASTE_FILE_BPF,		/* a BPF program: for an open, another file */
+	PASTE_FILE_UNKNOWN = PA_FILE_NONE,	/* only a number */
+	PASTE_FILE_PERF = PA_FILE_PERF,
+	PASTE_FILE_OTHER = PA_FILE_OTHER,
+	PASTE_FILE_BPF = PA_FILE_BPF,	/* a BPF program: for an open, another file */
 };
 
 /* Bits of paste_call.args: which of these the text has. */

@@ -46,14 +46,10 @@ static void attr_read(struct pa_record *r, s32 tid)
 /* An event's id; 0: it is none. The copy of its descriptor is closed before it goes on. */
 static u64 event_of(const struct how *how, s32 tid, s32 fd, u8 *file)
 {
-	u8 kind;
-
 	*file = PASTE_FILE_UNKNOWN;
-	if (fd < 0 || !env_here_file(how->here, tid, fd, &kind))
+	if (fd < 0 || !env_here_file(how->here, tid, fd, file))
 		return 0;
-	*file = kind == PA_FILE_PERF ? PASTE_FILE_PERF : kind == PA_FILE_BPF ? PASTE_FILE_BPF :
-		kind == PA_FILE_OTHER ? PASTE_FILE_OTHER : PASTE_FILE_UNKNOWN;
-	return kind == PA_FILE_PERF ? env_here_event(how->here, tid, fd) : 0;
+	return *file == PASTE_FILE_PERF ? env_here_event(how->here, tid, fd) : 0;
 }
 
 static bool begin_open(struct call *c, const struct how *how, s32 tid, bool slow)
