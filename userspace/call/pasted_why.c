@@ -558,7 +558,7 @@ static bool assume_arguments(struct pa_call *as, const struct pa_call *x)
 }
 
 /* Why a call on a descriptor was refused, or did nothing. */
-static void op_reasons(struct pasted_reasons *all, const struct pa_call *x,
+static void find_of_op(struct pasted_reasons *all, const struct pa_call *x,
 		       struct pasted_work *work)
 {
 	struct search *s = &work->search;
@@ -604,7 +604,7 @@ void pasted_reasons(struct pasted_reasons *all, const struct pa_call *x,
 
 	memset(all, 0, sizeof(*all));
 	if (x->r.kind != PA_RECORD_OPEN) {
-		op_reasons(all, x, work);
+		find_of_op(all, x, work);
 		return;
 	}
 	if (x->r.ret >= 0 || x->pasted.told_by == PASTE_BY_STRACE)
