@@ -327,7 +327,8 @@ static u8 trace_mode(u64 id, s64 ret)
 	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .config = id };
 	u8 mode = PA_TRACE_UNKNOWN;
 
-	r = (struct pa_record){ .kind = PA_RECORD_OPEN, .ret = ret, .attr_len = sizeof(attr) };
+	r = (struct pa_record){ .kind = PA_RECORD_OPEN, .ret = ret, .attr_len = sizeof(attr),
+				.attr_state = PA_ATTR_ENTRY };
 	attr.exclude_kernel = ret == -E2BIG;
 	memcpy(r.attr, &attr, sizeof(attr));
 	env_trace_mode(here, &mode, &r);
