@@ -2,9 +2,6 @@
 /*
  * The user as whom perfattr run starts its program. We ourselves keep our
  * user: the module's files are root's.
- *
- * Users are those of /etc/passwd: a program that is linked statically, as in a guest, can ask no
- * other service.
  */
 #include <grp.h>
 #include <pwd.h>
@@ -16,53 +13,30 @@
 static struct {
 	uid_t uid;
 	gid_t gid;
-	gid_t *groups;
-	size_t n;
+	gid_t groups[GROUPS_MAX];
+	int n;
 	char *name, *home;	/* NULL: it has no entry */
 } user;
 
-static void add_group(gid_t gid)
+/* Looks up all groups before the program is started: it may be traced from then on. */
+static void take_groups(void)
 {
-	if (user.n == GROUPS_MAX)
+	user.n = GROUPS_MAX;
+	if (user.name && getgrouplist(user.name, user.gid, user.groups, &user.n) >= 0)
 		return;
-	user.groups = must(realloc(user.groups, (user.n + 1) * sizeof(*user.groups)));
-	user.groups[user.n++] = gid;
+	user.groups[0] = user.gid;
+	user.n = 1;
 }
 
-/* The groups that have this user as a member, in addition to its own. */
-static void take_groups(const char *name)
+static bool take_entry(const struct passwd *p)
 {
-	FILE *in = fopen("/etc/group", "re");
-	struct group *g;
-	char **member;
-
-	add_group(user.gid);
-	while (in && (g = fgetgrent(in)))
-		for (member = g->gr_mem; *member; member++)
-			if (!strcmp(*member, name) && g->gr_gid != user.gid)
-				add_group(g->gr_gid);
-	if (in)
-		fclose(in);
-}
-
-/* The entry of a name, or of a number. */
-static bool take_entry(const char *name, uint64_t uid)
-{
-	FILE *in = fopen("/etc/passwd", "re");
-	struct passwd *p = NULL;
-
-	while (in && (p = fgetpwent(in)))
-		if (name ? !strcmp(p->pw_name, name) : p->pw_uid == uid)
-			break;
-	if (p) {
-		user.uid = p->pw_uid;
-		user.gid = p->pw_gid;
-		user.name = must(strdup(p->pw_name));
-		user.home = must(strdup(p->pw_dir));
-	}
-	if (in)
-		fclose(in);
-	return p;
+	if (!p)
+		return false;
+	user.uid = p->pw_uid;
+	user.gid = p->pw_gid;
+	user.name = must(strdup(p->pw_name));
+	user.home = must(strdup(p->pw_dir));
+	return true;
 }
 
 /* "1000" or "1000:100". Returns false for a name. */
@@ -79,9 +53,8 @@ static bool take_number(const char *word)
 	if ((word[len] && !parse_u64(word + len + 1, &gid)) || uid >= UINT32_MAX ||
 	    gid >= UINT32_MAX)
 		die("-u takes a user, UID or UID:GID, not \"%s\"", word);
-	if (!take_entry(NULL, uid) && !word[len])
-		die("user %s has no entry in /etc/passwd: name the group, too: -u %s:GID", word,
-		    word);
+	if (!take_entry(getpwuid((uid_t)uid)) && !word[len])
+		die("there is no user %s: name the group, too: -u %s:GID", word, word);
 	user.uid = uid;
 	if (word[len])
 		user.gid = gid;
@@ -90,7 +63,7 @@ static bool take_number(const char *word)
 
 /**
  * child_user() - start the program as another user: -u
- * @word: a name of /etc/passwd, UID or UID:GID
+ * @word: a name, UID or UID:GID
  *
  * Exits with a message if there is no such user, or if we may not become it. Return: its number.
  */
@@ -98,12 +71,11 @@ uid_t child_user(const char *word)
 {
 	if (!*word)
 		die("-u takes a user, UID or UID:GID, not \"\"");
-	if (!take_number(word) && !take_entry(word, 0))
-		die("there is no user %s in /etc/passwd; if LDAP or the like has it: -u $(id -u %s):$(id -g %s)",
-		    word, word, word);
+	if (!take_number(word) && !take_entry(getpwnam(word)))
+		die("there is no user %s", word);
 	if (geteuid())
 		die("only root may start a program as another user: -u %s", word);
-	take_groups(user.name ? user.name : "");
+	take_groups();
 	return user.uid;
 }
 
@@ -132,7 +104,7 @@ bool child_become(const struct options *opt)
 {
 	if (!opt->user)
 		return true;
-	if (setgroups(user.n, user.groups) || setresgid(user.gid, user.gid, user.gid) ||
+	if (setgroups((size_t)user.n, user.groups) || setresgid(user.gid, user.gid, user.gid) ||
 	    setresuid(user.uid, user.uid, user.uid))
 		return false;
 	become_user();
