@@ -47,14 +47,10 @@ struct doctor *doctor_here(const struct options *opt)
 static const char *errno_words(u32 err)
 {
 	static char text[2][32];
-	const struct pa_name *name = pa_errno_name(err);
 	static int n;
 
 	n = !n;
-	if (name)
-		snprintf(text[n], sizeof(text[n]), "no (%s)", name->text);
-	else
-		snprintf(text[n], sizeof(text[n]), "no");
+	snprintf(text[n], sizeof(text[n]), "no (%s)", errno_text(err));
 	return text[n];
 }
 

@@ -14,6 +14,7 @@
  * @file:  its file
  * @seq:   its number; 0: the only open there is
  * @r:     the call
+ * @row:   it as a line of the list
  * @opens: how many calls it may be
  */
 struct side {
@@ -22,6 +23,7 @@ struct side {
 	struct text file;
 	uint64_t seq;
 	struct record r;
+	struct row row;
 	unsigned long opens;
 };
 
@@ -209,25 +211,16 @@ static void put_who(struct text *t, const struct side *s)
 
 static void put_result(struct text *t, const struct side *s)
 {
-	struct row row;
-
-	if (record_is_open(&s->r)) {
+	if (record_is_open(&s->r))
 		text_safe(t, s->r.errname ? s->r.errname : "opened");
-		return;
-	}
-	row_fill(&row, &s->r, &s->opt);
-	row_result(t, &row);
-	row_free(&row);
+	else
+		row_result(t, &s->row);
 }
 
 /* The health of the event of a read or a close. */
 static void put_fare(struct text *t, const struct side *s)
 {
-	struct row row;
-
-	row_fill(&row, &s->r, &s->opt);
-	fare_put(t, &row.fare, 1);
-	row_free(&row);
+	fare_put(t, &s->row.fare, 1);
 }
 
 static void put_both(const struct side s[2], const char *label,
@@ -246,7 +239,7 @@ static void put_both(const struct side s[2], const char *label,
 /* Why the calls were refused; a reason that both have is printed once. */
 static void put_whys(const struct side s[2])
 {
-	struct diagnostic *why[2] = { diagnostic_of(&s[0].r), diagnostic_of(&s[1].r) };
+	const struct diagnostic *why[2] = { s[0].row.why, s[1].row.why };
 	bool same = why[0] && diagnostic_is(why[0], why[1]) && !strcmp(why[0]->help, why[1]->help);
 	struct text from = { 0 };
 	int i;
@@ -259,8 +252,6 @@ static void put_whys(const struct side s[2])
 		if (why[i] && !(same && i))
 			diagnostic_put(why[i], from.s, line_room);
 	}
-	diagnostic_free(why[0]);
-	diagnostic_free(why[1]);
 	text_free(&from);
 }
 
@@ -269,6 +260,8 @@ static void put_sides(struct side s[2])
 {
 	int i;
 
+	for (i = 0; i < 2; i++)
+		row_fill(&s[i].row, &s[i].r, &s[i].opt);
 	put_both(s, "", put_who, true);
 	put_both(s, "event", put_event, false);
 	compare_attrs(s);
@@ -277,6 +270,7 @@ static void put_sides(struct side s[2])
 	put_both(s, "health", put_fare, false);
 	put_whys(s);
 	for (i = 0; i < 2; i++) {
+		row_free(&s[i].row);
 		record_free(&s[i].r);
 		text_free(&s[i].file);
 	}

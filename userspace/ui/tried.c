@@ -83,7 +83,13 @@ static const char *choose_user(struct tester *t, const struct pa_call *x)
 	return NULL;
 }
 
-static const char *errno_text(u32 err)
+/**
+ * errno_text() - the name of an errno, or its number
+ * @err: the errno
+ *
+ * Return: valid until the next call.
+ */
+const char *errno_text(u32 err)
 {
 	static char number[sizeof("errno 4294967295")];
 	const struct pa_name *name = pa_errno_name(err);

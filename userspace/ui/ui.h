@@ -277,6 +277,7 @@ struct tries {
 
 bool tries_keep(struct tries *t, struct record *r);
 void tries_make(struct tries *t, bool reasons);
+const char *errno_text(u32 err);
 void errno_json(struct pa_json *j, u32 err);
 
 /* --- amiss.c --- */
