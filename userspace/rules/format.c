@@ -191,18 +191,7 @@ bool pa_format_is_of_event(const struct pa_format *term, u64 config)
 	return false;
 }
 
-/* The bits of a mask, moved together. */
-static u64 extract(u64 value, u64 mask)
-{
-	u64 out = 0, bit = 1;
-
-	for (; mask; mask &= mask - 1, bit <<= 1)
-		if (value & mask & (0 - mask))
-			out |= bit;
-	return out;
-}
-
-/* The inverse. */
+/* The bits of a number, in the places that a mask has; the inverse of pa_format_get(). */
 static u64 deposit(u64 value, u64 mask)
 {
 	u64 out = 0;
@@ -222,7 +211,12 @@ static u64 deposit(u64 value, u64 mask)
  */
 u64 pa_format_get(const struct pa_format *term, u64 word)
 {
-	return extract(word, term->mask);
+	u64 mask = term->mask, out = 0, bit = 1;
+
+	for (; mask; mask &= mask - 1, bit <<= 1)
+		if (word & mask & (0 - mask))
+			out |= bit;
+	return out;
 }
 
 static u64 digit_of(char c)
@@ -331,7 +325,7 @@ static u64 put_word(struct out *s, const struct pa_formats *f, const u64 *words,
 			continue;
 		out_str(s, *comma);
 		*comma = ",";
-		put_term(s, term, extract(value, term->mask));
+		put_term(s, term, pa_format_get(term, value));
 		left &= ~term->mask;
 	}
 	return left;

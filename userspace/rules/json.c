@@ -8,43 +8,19 @@
 #include "rules/hw_event.h"
 #include "rules/rule.h"
 
-static void put_name(struct pa_json *j, const char *name)
-{
-	pa_json_string_or_null(j, name, ~(size_t)0);
-}
-
-/* Arguments in a fix that are not fields of the attr, with the type that they have in args. */
-static const char * const wide_args[] = {
-	"flags", "arg", "count", "length", "offset", "period",
-};
-
-static const char * const count_args[] = { "cmd", "ids_len" };
-
-static bool is_one_of(const char *name, const char * const *list, u32 n)
-{
-	while (n--)
-		if (!strcmp(name, list[n]))
-			return true;
-	return false;
-}
-
+/* A number has the type that its argument has in args: the argument of an ioctl is wide. */
 static void put_fix_value(struct pa_json *j, const struct pa_fix *fix)
 {
 	unsigned int id = pa_field_find(fix->field, strlen(fix->field));
 
-	if (id < PA_FIELD_MAX) {
+	if (id < PA_FIELD_MAX)
 		pa_json_field_value(j, &pa_fields[id], fix->value);
-		return;
-	}
-	if (is_one_of(fix->field, wide_args, ARRAY_SIZE(wide_args))) {
-		pa_json_wide(j, fix->value);
-		return;
-	}
-	if (is_one_of(fix->field, count_args, ARRAY_SIZE(count_args))) {
+	else if (fix->is_signed && strcmp(fix->field, "arg"))
+		json_s32(j, (s32)fix->value);
+	else if (!strcmp(fix->field, "cmd") || !strcmp(fix->field, "ids_len"))
 		json_count(j, fix->value);
-		return;
-	}
-	json_s32(j, (s32)fix->value);
+	else
+		pa_json_wide(j, fix->value);
 }
 
 /* The changes of the arguments after which the call succeeds. */
@@ -57,7 +33,7 @@ static void put_fix(struct pa_json *j, const struct pa_why *why)
 		return;
 	for (i = 0; i < n; i++) {
 		json_element(j);
-		put_name(j, why->fix[i].field);
+		pa_json_string(j, why->fix[i].field, ~(size_t)0);
 		out_char(j->s, ':');
 		put_fix_value(j, &why->fix[i]);
 	}
@@ -72,12 +48,10 @@ static void put_loss(struct pa_json *j, const struct pa_why *why)
 		[PA_PLAN_VOID] = "void",
 	};
 
-	json_key(j, "kind");
-	put_name(j, kinds[why->plan]);
-	json_key(j, "lost");
-	put_name(j, why->lost);
+	json_put_string(j, "kind", kinds[why->plan]);
+	json_put_string(j, "lost", why->lost);
 	if (why->check)
-		put_name(json_key(j, "check"), why->check);
+		json_put_string(j, "check", why->check);
 }
 
 /* The plan, and what else would help. */
@@ -88,8 +62,7 @@ static void put_plan(struct pa_json *j, const struct pa_why *why)
 		json_put_bool(j, "opens", why->opens);
 		json_end(j, '}');
 	}
-	json_key(j, "needs");
-	put_name(j, why->needs);
+	json_put_string(j, "needs", why->needs);
 	json_put_bool(j, "not_zeroed", why->garbage);
 }
 
@@ -114,24 +87,6 @@ static void put_held(struct pa_json *j, const struct pa_held *h)
 	json_end(j, ']');
 }
 
-static void put_why(struct pa_json *j, const struct pa_why *why)
-{
-	json_begin(j, '{');
-	json_key(j, "rule");
-	put_name(j, why->rule->id);
-	json_key(j, "in");
-	put_name(j, why->in);
-	json_key(j, "field");
-	put_name(j, why->field);
-	json_key(j, "text");
-	pa_json_string(j, why->text, sizeof(why->text));
-	put_fix(j, why);
-	json_put_bool(j, "certain", why->certain);
-	put_plan(j, why);
-	put_held(j, j->env->now ? j->env->now->held : NULL);
-	json_end(j, '}');
-}
-
 /**
  * why_json_of() - write a reason: an object
  * @s:   the buffer; WHY_JSON_MAX bytes always suffice
@@ -142,7 +97,16 @@ void why_json_of(struct out *s, const struct pa_env *env, const struct pa_why *w
 {
 	struct pa_json j = { .s = s, .env = env };
 
-	put_why(&j, why);
+	json_begin(&j, '{');
+	json_put_string(&j, "rule", why->rule->id);
+	json_put_string(&j, "in", why->in);
+	json_put_string(&j, "field", why->field);
+	pa_json_string(json_key(&j, "text"), why->text, sizeof(why->text));
+	put_fix(&j, why);
+	json_put_bool(&j, "certain", why->certain);
+	put_plan(&j, why);
+	put_held(&j, env->now ? env->now->held : NULL);
+	json_end(&j, '}');
 }
 
 /**
@@ -176,7 +140,7 @@ void why_json_never(struct out *s, const struct pa_record *r, const struct pa_en
 		return;
 	}
 	json_begin(&j, '{');
-	pa_json_string(json_key(&j, "why"), never.id, ~(size_t)0);
+	json_put_string(&j, "why", never.id);
 	pa_json_string(json_key(&j, "text"), never.text, sizeof(never.text));
 	json_put_bool(&j, "certain", never.certain);
 	json_end(&j, '}');
@@ -209,6 +173,5 @@ void why_json_more(struct pa_json *j)
 	}
 	pa_attr_look(&j->a, j->r, j->env);
 	put_hw_event(json_key(j, "hw_event"));
-	json_key(j, "counted_by");
-	put_name(j, pa_hw_counted_by(j->r, j->env, &j->a));
+	json_put_string(j, "counted_by", pa_hw_counted_by(j->r, j->env, &j->a));
 }
