@@ -12,15 +12,11 @@ _perfattr_cat()
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
 		;;
-	-i | --input)
-		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
-		return
-		;;
 	-n | --last)
 		return
 		;;
 	esac
-	mapfile -t COMPREPLY < <(compgen -W '-f --follow -i --input -j --json -n --last --debugfs -h --help
+	mapfile -t COMPREPLY < <(compgen -W '-f --follow -j --json -n --last --debugfs -h --help
 		-V --version' -- "$cur")
 }
 complete -F _perfattr_cat perfattr-cat

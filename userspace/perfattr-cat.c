@@ -11,41 +11,32 @@
 #include <getopt.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "common/die.h"
-#include "json/json.h"
-#include "json/writer.h"
 #include "raw/raw.h"
 
-#define READ_SIZE	65536
 /* How often a follower tests whether probes fire. */
 #define FIRING_MS	10000
 /* How long a follower keeps an idle stream open. */
 #define IDLE_MS		100
-/* Fewer bytes than any rendered record. */
+/* Fewer bytes than any record. */
 #define RECORD_MIN	8
 
 static const char usage[] =
 	"Usage: perfattr-cat [-f] [-j] [-n N] [--debugfs DIR]\n"
-	"       perfattr-cat -i FILE\n"
 	"Show the perf_event_open(2) calls that perfattr_dump.ko recorded.\n\n"
 	"  -f, --follow        wait for further calls and show them\n"
 	"  -j, --json          JSON Lines, one object per call, instead of text\n"
 	"  -n, --last N        only the last N records; with -f: begin with these\n"
-	"  -i, --input FILE    JSON Lines of a file of raw records; -: standard input\n"
 	"      --debugfs DIR   where debugfs is mounted (" DEBUGFS_DIR ")\n"
 	"  -h, --help, -V, --version  this text; the version\n";
 
 static bool following, json, last, copied;
-static uint64_t count;			/* of -n */
 static const char *debugfs = DEBUGFS_DIR;
-static const char *input;		/* NULL: the view */
+static uint64_t count;			/* of -n */
+static struct raw_lines raw;		/* with -j */
 static int news;			/* the number of the next record */
 
 static void parse_options(int argc, char **argv)
@@ -53,7 +44,6 @@ static void parse_options(int argc, char **argv)
 	static const struct option longs[] = {
 		{ "follow", no_argument, NULL, 'f' }, { "json", no_argument, NULL, 'j' },
 		{ "last", required_argument, NULL, 'n' },
-		{ "input", required_argument, NULL, 'i' },
 		{ "debugfs", required_argument, NULL, 'd' },
 		{ "help", no_argument, NULL, 'h' }, { "version", no_argument, NULL, 'V' }, { 0 },
 	};
@@ -61,26 +51,20 @@ static void parse_options(int argc, char **argv)
 	int c;
 
 	opterr = 0;
-	while ((c = getopt_long(argc, argv, ":fi:jn:hV", longs, NULL)) != -1) {
-		if (c == 'f') {
-			following = true;
-		} else if (c == 'j') {
-			json = true;
-		} else if (c == 'n') {
-			last = true;
+	while ((c = getopt_long(argc, argv, ":fjn:hV", longs, NULL)) != -1) {
+		following |= c == 'f';
+		json |= c == 'j';
+		last |= c == 'n';
+		if (c == 'n') {
 			count = strtoull(optarg, &end, 10);
 			if (*end || *optarg < '0' || *optarg > '9')
 				die("-n takes a number of records, not \"%s\"", optarg);
-		} else if (c == 'i') {
-			input = optarg;
 		} else if (c == 'd') {
 			debugfs = optarg;
 		} else if (c == 'h' || c == 'V') {
 			fputs(c == 'h' ? usage : "perfattr-cat " PERFATTR_VERSION "\n", stdout);
 			end_output();
-		} else if (optopt == 'o') {
-			die("unknown option -o: perfattr-cat > FILE");
-		} else {
+		} else if (optopt || c == '?') {
 			die_option(argv, c);
 		}
 	}
@@ -146,175 +130,22 @@ static bool wait_for(int file, short events, int ms)
  */
 static bool copy(int in, uint64_t end)
 {
-	static char buf[READ_SIZE];
+	static char buf[RAW_READ];
 
 	for (;;) {
 		uint64_t at = lseek(in, 0, SEEK_CUR), left = at < end ? end - at : 0;
-		ssize_t n = read(in, buf, !left ? 1 : left < READ_SIZE / RECORD_MIN ?
-				 left * RECORD_MIN : READ_SIZE);
+		ssize_t n = read(in, buf, !left ? 1 : left < RAW_READ / RECORD_MIN ?
+				 left * RECORD_MIN : RAW_READ);
 
 		if (n < 0 && errno != EAGAIN && errno != EIO && errno != ENODEV)
 			die("cannot read the view: %m");
 		if (n <= 0 || (!left && (uint64_t)lseek(in, 0, SEEK_CUR) != at))
 			return n < 0 && errno == EAGAIN;
-		put(buf, n);
+		if (!json)
+			put(buf, n);
+		else if (raw_lines(&raw, buf, n, put))
+			die("the view: %s", raw.in.fault);
 	}
-}
-
-/* --- raw records as JSON --- */
-
-/* The stream, and what it has said of the machine. */
-static struct raw_in raw;
-static size_t left;			/* bytes that were read of an entry */
-static struct pa_kernel kernel;
-static struct pa_pmu_name pmus[PA_PMUS];
-static struct pa_event_init inits[2];	/* the second one is of the last PMU */
-static u8 gone[PA_PMUS];
-static struct pa_env machine = {
-	.kernel = &kernel, .pmus = pmus, .npmus = PA_PMUS, .pmu_gone = gone, .inits = inits,
-	.ninits = ARRAY_SIZE(inits),
-};
-
-static void put_pmu(struct out *s, const struct raw_entry *e)
-{
-	struct pa_raw_pmu pmu;
-
-	if (!raw_pmu(&pmu, e))
-		return;
-	raw_pmu_name(&pmus[pmu.id], &pmu);
-	pmus[pmu.id].init = pmu.symbol[0] != '\0';
-	memcpy(inits[1].symbol, pmu.symbol, sizeof(pmu.symbol));
-	memcpy(inits[1].module, pmu.module, sizeof(pmu.module));
-	gone[pmu.id] = pmu.gone;
-	pa_json_pmu(s, &machine, pmu.id);
-}
-
-/* Returns false if the call is not before number @end. */
-static bool put_call(struct out *s, const struct raw_entry *e, uint64_t end)
-{
-	static struct pa_raw_call call;
-	static struct pa_env env;
-
-	if (!raw_call(&call, e)) {
-		raw.unknown++;
-		return true;
-	}
-	env = machine;
-	raw_unhide(&call.r, &call.hidden, &env, &raw);
-	raw_attr_unhide(&call.r, &call.hidden, &env);
-	pa_json_record(s, &call.r, &env, NULL);
-	return call.r.seq < end;
-}
-
-static void put_event(struct out *s, const struct raw_entry *e)
-{
-	static struct raw_event event;
-
-	if (raw_event(&event, e, &machine))
-		pa_json_event(s, &event.view);
-}
-
-static bool put_entry(const struct raw_entry *e, uint64_t end)
-{
-	static char line[PA_JSON_MAX];
-	struct pa_raw_firing firing;
-	struct pa_raw_lost lost;
-	struct out s;
-
-	out_init(&s, line, sizeof(line));
-	switch (e->kind) {
-	case PA_RAW_CALL:
-		if (!put_call(&s, e, end))
-			return false;
-		break;
-	case PA_RAW_LOST:
-		raw_read(&lost, sizeof(lost), e);
-		pa_json_lost(&s, lost.lost);
-		break;
-	case PA_RAW_FIRING:
-		raw_read(&firing, sizeof(firing), e);
-		pa_json_firing(&s, &firing);
-		break;
-	case PA_RAW_PMU:
-		put_pmu(&s, e);
-		break;
-	case PA_RAW_EVENT:
-		put_event(&s, e);
-		break;
-	case PA_RAW_MORE:
-		out_lit(&s, "{\"more\":true}\n");
-		break;
-	case 0:
-		memset(pmus, 0, sizeof(pmus));
-		raw_head(&kernel, &machine.followed, e);
-		pa_json_env(&s, &machine);
-	}
-	if (s.len)
-		put(line, out_used(&s));
-	return true;
-}
-
-/* Writes the whole entries of what was read. Returns false at record number @end. */
-static bool put_entries(char *bytes, size_t *len, uint64_t end)
-{
-	enum raw_got got = RAW_ENTRY;
-	size_t done = 0, used;
-	struct raw_entry e;
-	bool more = true;
-
-	while (more && got >= RAW_HEAD) {
-		got = raw_next(&raw, bytes + done, *len - done, &e, &used);
-		done += used;
-		more = got < RAW_HEAD || put_entry(&e, end);
-	}
-	if (got == RAW_FAULT)
-		die("%s: %s", input ? input : "the view", raw.fault);
-	*len -= done;
-	memmove(bytes, bytes + done, *len);
-	return more;
-}
-
-/* As copy(), but makes lines of JSON. */
-static bool copy_json(int in, uint64_t end)
-{
-	static char bytes[READ_SIZE + RAW_ENTRY_MOST];
-	ssize_t n;
-
-	left = 0;
-
-	for (;;) {
-		n = read(in, bytes + left, READ_SIZE);
-		if (n < 0 && errno != EAGAIN && errno != EIO && errno != ENODEV)
-			die("cannot read the view: %m");
-		if (n <= 0)
-			return n < 0 && errno == EAGAIN;
-		left += n;
-		if (!put_entries(bytes, &left, end))
-			return false;
-	}
-}
-
-static void say_unknown(void)
-{
-	char said[256];
-
-	if (raw_told(&raw, said, sizeof(said)))
-		warn("%s", said);
-}
-
-/* Writes a file of raw records. */
-static void convert(void)
-{
-	int in = strcmp(input, "-") ? open(input, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
-
-	if (in < 0)
-		die("cannot open %s: %m", input);
-	copy_json(in, UINT64_MAX);
-	if (!raw.begun)
-		die("%s has no raw records", input);
-	if (left)
-		warn("%s ends within an entry: the rest of it is missing", input);
-	say_unknown();
 }
 
 /*
@@ -341,6 +172,7 @@ static int wait_for_record(int in)
 
 int main(int argc, char **argv)
 {
+	char said[256];
 	uint64_t next;
 	int in;
 
@@ -349,20 +181,17 @@ int main(int argc, char **argv)
 	/* A buffer would split each write() at a multiple of the size of a block. */
 	setvbuf(stdout, NULL, _IONBF, 0);
 	signal(SIGPIPE, SIG_IGN);
-	if (input) {
-		convert();
-		return 0;
-	}
 	/* Opened before the stream, so that both are of one load of the module. */
 	news = open(SETTINGS_DIR "/next", O_RDONLY | O_CLOEXEC);
 	next = number_of(news);
 	in = open_view(0);
 	if (last && count < next && next - count > (uint64_t)lseek(in, 0, SEEK_CUR))
 		lseek(in, next - count, SEEK_SET);
-	while ((json ? copy_json : copy)(in, last && !following ? next : UINT64_MAX) && following &&
+	while (copy(in, last && !following ? next : UINT64_MAX) && following &&
 	       (in = wait_for_record(in)) >= 0)
 		;
-	say_unknown();
+	if (raw_told(&raw.in, said, sizeof(said)))
+		warn("%s", said);
 	if (following)
 		warn("the module was unloaded, there is nothing left to follow");
 	else if (!copied && (!last || count))

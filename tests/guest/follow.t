@@ -212,7 +212,7 @@ last_of() # FILE
 eventually both_show
 call > "$TMP/call"
 ok 'two followers and a reader get the same' eval 'last=$(counter recorded) && eventually come_to "$last" &&
-	eventually eval "last_of \$TMP/second | grep -q \"\\\"seq\\\":\$last,\"" && what_has_come <&6 | perfattr-cat -i - > "$TMP/third" &&
+	eventually eval "last_of \$TMP/second | grep -q \"\\\"seq\\\":\$last,\"" && what_has_come <&6 | raw_json > "$TMP/third" &&
 	same "$(last_of "$out")" "$(last_of "$TMP/third")" && same "$(last_of "$TMP/second")" "$(last_of "$TMP/third")"'
 stop $first
 stop $second

@@ -80,7 +80,7 @@ echo 1 > $DBG/clear
 echo 200 > $PARAMS/records
 exec 7< $DBG/raw_pipe
 mixed 512 1 > "$TMP/mixed"
-what_has_come <&7 | perfattr-cat -i - > "$TMP/stream"
+what_has_come <&7 | raw_json > "$TMP/stream"
 json_calls "$TMP/stream" > "$TMP/pipe"
 exec 7<&-
 ok 'raw_pipe: a reader that was overtaken gets a line that fits the schema too' \

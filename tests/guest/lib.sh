@@ -84,7 +84,7 @@ needs() # PROGRAM
 # shellcheck disable=SC2120 # tests pass a view
 json() # [VIEW]
 {
-	perfattr-cat -i "$DBG/${1:-raw}"
+	raw_json "$DBG/${1:-raw}"
 }
 
 # The calls of the ring, or of a file of JSON or "-": without the lines about the machine, its PMUs and what is now, which

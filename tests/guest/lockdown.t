@@ -43,7 +43,7 @@ views_open()
 	for view in log raw stats README; do
 		ok "$view can be read under lockdown=integrity" eval "[ \$(cat $DBG/$view | wc -c) -gt 100 ]"
 	done
-	ok 'a stream can be read' eval 'timeout 120 perfattr-cat -i $DBG/raw_pipe | head -n 3 | jq -es "length == 3"'
+	ok 'a stream can be read' eval 'timeout 120 raw_json $DBG/raw_pipe | head -n 3 | jq -es "length == 3"'
 	ok 'calls go on being recorded' eval 'call > "$TMP/call" && same "$(counter recorded)" 4'
 }
 

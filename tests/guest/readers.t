@@ -54,7 +54,7 @@ class Waiting:
     """A process that has begun to read a stream and waits there."""
 
     def __init__(self, name="log_pipe"):
-        program = ["cat"] if name.startswith("log") else ["perfattr-cat", "-i"]
+        program = ["cat"] if name.startswith("log") else ["raw_json"]
         self.process = subprocess.Popen([*program, f"{DBG}/{name}"], stdout=subprocess.PIPE)
         os.set_blocking(self.process.stdout.fileno(), False)
 

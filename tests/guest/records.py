@@ -48,7 +48,7 @@ def what_is_there(fd, size=65536):
 
 def json_of(raw):
     """Raw records as JSON Lines."""
-    return subprocess.run(["perfattr-cat", "-i", "-"], input=raw, stdout=subprocess.PIPE, check=True).stdout.decode()
+    return subprocess.run(["raw_json"], input=raw, stdout=subprocess.PIPE, check=True).stdout.decode()
 
 
 _raw = {}

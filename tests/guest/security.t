@@ -291,7 +291,7 @@ call times=8192 > /dev/null
 ok '... nor when it sleeps while two rings full of calls pass: not a sixteenth of a ring each' \
 	taken_is_below $((200 * 4096 * $(counter record_bytes) / 1024 / 16))
 ok '... it is told what it lost' \
-	has "$({ printf '\211'; what_has_come <&20; } | perfattr-cat -i - | grep -m 1 '^{"lost"')" '^\{"lost":[0-9]+\}$'
+	has "$({ printf '\211'; what_has_come <&20; } | raw_json | grep -m 1 '^{"lost"')" '^\{"lost":[0-9]+\}$'
 for ((fd = 20; fd < 220; fd++)); do
 	eval "exec $fd<&-"
 done

@@ -75,7 +75,7 @@ def all():
         try:
             parts.append(os.read(fd, 70000))
         except BlockingIOError:
-            made = subprocess.run(["perfattr-cat", "-i", "-"], input=b"".join(parts), stdout=subprocess.PIPE)
+            made = subprocess.run(["raw_json"], input=b"".join(parts), stdout=subprocess.PIPE)
             return [json.loads(line) for line in made.stdout.splitlines()] if parts else []
 def sorts(lines):
     return "".join("epr"["env" not in line and 1 + ("pmu" not in line)] for line in lines)

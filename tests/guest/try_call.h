@@ -22,7 +22,7 @@ static struct {
 /* So many events are open. */
 static inline int events_open(void)
 {
-	FILE *in = popen("perfattr-cat -i " DBG "events_raw", "r");
+	FILE *in = popen("raw_json " DBG "events_raw", "r");
 	char line[8192];
 	int n = 0;
 

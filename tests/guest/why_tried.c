@@ -38,7 +38,7 @@ static void put_events(FILE *to)
 {
 	static const char * const keys[] = { "id", "pmu", "type", "group", "target" };
 	static char line[1 << 16];
-	FILE *in = popen("perfattr-cat -i " DBG "events_raw", "r");
+	FILE *in = popen("raw_json " DBG "events_raw", "r");
 	cJSON *event;
 	size_t i;
 

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "core/raw.h"
+#include "json/json.h"
 
 /* The size of an entry cannot be larger. */
 #define RAW_ENTRY_MOST	0x100000U
@@ -64,6 +65,33 @@ struct raw_event {
 	struct pa_event_view view;
 };
 
+/* Bytes that raw_lines() takes at once. */
+#define RAW_READ	65536
+
+/**
+ * struct raw_lines - a stream whose entries are written as lines of JSON
+ * @in:     the stream
+ * @left:   bytes of an entry that is not whole
+ * @bytes:  they
+ * @line:   a line
+ * @env:    what it has said of the machine
+ * @kernel: of its head
+ * @pmus:   by their ids
+ * @gone:   of each of these
+ * @inits:  the second one is of the last PMU
+ */
+struct raw_lines {
+	struct raw_in in;
+	size_t left;
+	u8 bytes[RAW_READ + RAW_ENTRY_MOST];
+	char line[PA_JSON_MAX];
+	struct pa_env env;
+	struct pa_kernel kernel;
+	struct pa_pmu_name pmus[PA_PMUS];
+	u8 gone[PA_PMUS];
+	struct pa_event_init inits[2];
+};
+
 /* Is given an entry of a stream. Returns false to end. */
 typedef bool (*raw_entry_fn)(void *arg, const struct raw_in *in, const struct raw_entry *e);
 
@@ -89,5 +117,9 @@ u64 raw_length(u64 low, bool wraps, u64 addr);
 void raw_attr_unhide(struct pa_record *r, const struct pa_raw_hidden *h, const struct pa_env *env);
 void raw_unhide(struct pa_record *r, const struct pa_raw_hidden *h, struct pa_env *env,
 		const struct raw_in *in);
+
+/* line.c */
+const char *raw_lines(struct raw_lines *m, const void *bytes, size_t n,
+		      void (*put)(const void *line, size_t len));
 
 #endif /* PERFATTR_RAW_RAW_H */
