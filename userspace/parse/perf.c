@@ -95,7 +95,8 @@ static const char *call_result(struct paste_call *call, const char *s, const cha
 
 	for (i = 0; i < NEAR && s < end; i++) {
 		s = perf_line_get(&l, s, end);
-		if (perf_is_call(&l, &args) || perf_is_ruler(&l) || perf_is_header(&l, &units))
+		if (perf_is_call(&l, &args) || perf_find(l.s, l.end, PERF_RULER) ||
+		    perf_is_header(&l, &units))
 			break;
 		if (!error_of(&l, &err))
 			continue;
@@ -273,7 +274,7 @@ size_t paste_perf(struct paste_call *call, const char *text, size_t at, size_t l
 			return 0;
 		paste_begin(call, PASTE_PERF);
 		paste_all_unknown(call);
-		next = perf_block_read(&b, text, next, end, false);
+		next = perf_block_read(&b, next, end, false);
 		perf_block_end(&b);
 	} else if (!is_said(call, text, &l, end)) {
 		return 0;

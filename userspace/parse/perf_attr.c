@@ -10,8 +10,6 @@
 #define BLOCK_LEN	(8u << 10)
 /* Maximum number of foreign lines between perf's lines. */
 #define FOREIGN_MAX	24
-/* Prefix of a field, if the prefix of the block's lines is not known. */
-#define ANY_PREFIX	SIZE_MAX
 
 /* Fields of bits, which perf prints as symbols. */
 static const struct {
@@ -92,110 +90,45 @@ static bool field_put(struct block *b, size_t id, const struct span *t)
 	return true;
 }
 
-static void doubt(struct block *b, size_t id)
-{
-	if (b->state[id] == MISSING)
-		b->state[id] = DOUBTFUL;
-}
-
-/* The fields that a line names are not known, unless another line has them. */
-static void line_doubt(struct block *b, const struct line *l)
-{
-	const char *s = l->s, *from;
-	size_t id;
-
-	while (s < l->end) {
-		for (from = s; s < l->end && is_word(*s); s++)
-			;
-		if (s == from) {
-			s++;
-			continue;
-		}
-		id = field_named(from, (size_t)(s - from));
-		if (id < PA_FIELD_MAX)
-			doubt(b, id);
-	}
-	/* The line behind the examined part may have the names of other fields. */
-	if (++b->foreign > FOREIGN_MAX || l->end - l->s == LINE_LEN)
-		b->whole = false;
-}
-
-/*
- * Return true if this text can precede a field: time stamps, quote marks, numbers, but not words.
- */
-static bool is_prefix(const struct span *unit)
-{
-	size_t i;
-	bool digit = false, letter = false;
-
-	if (*unit->s == '[')
-		return true;
-	for (i = 0; i < unit->len; i++) {
-		digit |= is_digit(unit->s[i]);
-		letter |= is_word(unit->s[i]) && !is_digit(unit->s[i]);
-	}
-	return !letter || (digit && unit->len > 7 && memchr(unit->s, ':', unit->len));
-}
-
-/* The unit that is the field. Returns @n if none can be. */
-static size_t field_unit(const struct block *b, const struct span *unit, size_t n)
-{
-	size_t i;
-
-	if (b->prefix != ANY_PREFIX)
-		return b->prefix < n ? b->prefix : n;
-	for (i = 0; i < n && field_of_unit(&unit[i]) == PA_FIELD_MAX; i++)
-		if (!is_prefix(&unit[i]))
-			return n;
-	return i;
-}
-
+/* Return false if the words are not those of a field. */
 static bool one_field(struct block *b, const struct span *unit, size_t n)
 {
 	size_t id = field_of_unit(&unit[0]);
 	u64 v;
 
 	/* The meaning of a number, as newer perf adds it. */
-	if (n > 2 && (*unit[2].s != '(' || n > 3))
+	if (n < 2 || (n > 2 && (*unit[2].s != '(' || n > 3)))
 		return false;
 	if (id < PA_FIELD_MAX)
 		return field_put(b, id, &unit[1]);
 	/* A field of later headers is in bytes that these do not use. */
-	if (perf_number(&unit[1], &v) && (is_word(*unit[0].s) || *unit[0].s == '{'))
-		b->newer = true;
-	return false;
+	b->newer = perf_number(&unit[1], &v) && (is_word(*unit[0].s) || *unit[0].s == '{');
+	return b->newer;
 }
 
-static void field_line(struct block *b, const struct line *l, const char *text)
+static void field_line(struct block *b, const struct line *l)
 {
 	struct span unit[UNITS];
-	size_t n = perf_units_get(l, unit), at;
-	bool ok = false;
+	size_t n = perf_units_get(l, unit);
 
-	if (!n)
-		return;
-	at = n == UNITS ? n : field_unit(b, unit, n);
-	/* The text may begin within this line, even in a name: size, of aux_sample_size. */
-	if (l->cut || l->s == text)
-		at = n;
-	if (n - at >= 2)
-		ok = one_field(b, &unit[at], n - at);
-	if (!ok)
-		line_doubt(b, l);
+	/* What another program has written may be the half of a field. */
+	if (n && (l->cut || n == UNITS || n < b->prefix ||
+		  !one_field(b, &unit[b->prefix], n - b->prefix))) {
+		b->whole = false;
+		b->foreign++;
+	}
 }
 
 /**
  * perf_block_read() - read the lines of a block
  * @b:       the block
- * @text:    the text
  * @s:       where its lines begin
  * @end:     where it has ended at the latest
  * @at_call: there is a call; else that is the end of the text
  *
  * Return: its end.
  */
-const char *perf_block_read(struct block *b, const char *text, const char *s, const char *end,
-			    bool at_call)
+const char *perf_block_read(struct block *b, const char *s, const char *end, bool at_call)
 {
 	const char *last = (size_t)(end - s) > BLOCK_LEN ? s + BLOCK_LEN : end;
 	const char *next;
@@ -204,13 +137,13 @@ const char *perf_block_read(struct block *b, const char *text, const char *s, co
 
 	for (; s < last && b->foreign <= FOREIGN_MAX; s = next) {
 		next = perf_line_get(&l, s, end);
-		if (perf_is_ruler(&l))
+		if (perf_find(l.s, l.end, PERF_RULER))
 			return next;
 		if (perf_is_call(&l, &args))
 			return s;
 		if (perf_is_header(&l, &units))
 			break;
-		field_line(b, &l, text);
+		field_line(b, &l);
 	}
 	if (s < end || !at_call)
 		b->whole = false;
@@ -321,7 +254,7 @@ static const char *header_find(const char *s, const char *end, size_t *units)
 static void attr_changes(struct paste_call *call, const char *s, const char *end)
 {
 	static const char * const changes[] = {
-		"--------------------", "switching ", "alling back", "precise_ip",
+		PERF_RULER, "switching ", "alling back", "precise_ip",
 	};
 	size_t i;
 
@@ -349,15 +282,9 @@ void perf_attr_before(struct paste_call *call, const char *text, const char *at)
 	if (!from)
 		return;
 	s = header_find(from, at, &b.prefix);
-	if (!s && from == text) {
-		/* The text may begin within a block. */
-		b.prefix = ANY_PREFIX;
-		b.whole = false;
-		s = text;
-	}
 	if (!s)
 		return;
-	s = perf_block_read(&b, text, s, at, true);
+	s = perf_block_read(&b, s, at, true);
 	perf_block_end(&b);
 	attr_changes(call, s, at);
 }

@@ -2,9 +2,6 @@
 /* Lines of perf -vv with any prefix: the kinds of lines, and their words. */
 #include "parse/perf_parts.h"
 
-/* perf's rulers have 60 dashes. */
-#define RULER		20
-
 /* Between the words of a line. */
 static bool is_gap(char c)
 {
@@ -176,22 +173,6 @@ size_t perf_units_get(const struct line *l, struct span *unit)
 	for (n = 0; n < UNITS && perf_word_take(&rest, &unit[n]); n++)
 		unit_close(&rest, &unit[n]);
 	return n;
-}
-
-/**
- * perf_is_ruler() - return true for a row of dashes at the end of the line
- * @l: the line
- */
-bool perf_is_ruler(const struct line *l)
-{
-	const char *end = l->end;
-	size_t n;
-
-	while (end > l->s && is_gap(end[-1]))
-		end--;
-	for (n = 0; end - l->s > (long)n && end[-1 - (long)n] == '-'; n++)
-		;
-	return n >= RULER;
 }
 
 /**

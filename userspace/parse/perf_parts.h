@@ -8,6 +8,8 @@
 
 #define PERF_HEADER	"perf_event_attr:"
 #define PERF_CALL	"perf_event_open:"
+/* perf's rulers have 60 dashes. */
+#define PERF_RULER	"--------------------"
 
 /* So far behind its block a call is looked for: a line for each of several hundred CPUs. */
 #define WINDOW		(32u << 10)
@@ -31,7 +33,6 @@ struct line {
 /* The state of knowledge about a field. */
 enum state {
 	MISSING,
-	DOUBTFUL,	/* named in a line that is not as perf prints it */
 	SEEN,
 	TWICE,		/* with different values */
 };
@@ -39,7 +40,7 @@ enum state {
 /**
  * struct block - an attr that is being read
  * @call:    the call
- * @prefix:  text before a field in each line, or ANY_PREFIX
+ * @prefix:  words before a field in each line
  * @whole:   it has its first line and its end, and nothing is missing between them
  * @newer:   perf knows a field that is not known here
  * @foreign: lines that are not perf's
@@ -65,12 +66,10 @@ bool perf_is_cut(const struct line *l, const struct span *t);
 bool perf_number(const struct span *t, u64 *value);
 bool perf_is_call(const struct line *l, struct line *args);
 size_t perf_units_get(const struct line *l, struct span *unit);
-bool perf_is_ruler(const struct line *l);
 bool perf_is_header(const struct line *l, size_t *units);
 
 /* perf_attr.c */
-const char *perf_block_read(struct block *b, const char *text, const char *s, const char *end,
-			    bool at_call);
+const char *perf_block_read(struct block *b, const char *s, const char *end, bool at_call);
 void perf_block_end(struct block *b);
 void perf_attr_before(struct paste_call *call, const char *text, const char *at);
 

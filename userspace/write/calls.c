@@ -30,10 +30,7 @@ static bool open_keep(struct record *r, void *arg)
 		o->found = true;
 		o->at = o->n;
 	}
-	if (o->n == o->room) {
-		o->room = o->room ? 2 * o->room : 64;
-		o->r = must(realloc(o->r, o->room * sizeof(*o->r)));
-	}
+	o->r = one_more(o->r, o->n, &o->room, sizeof(*o->r));
 	record_keep(&o->r[o->n++], r);
 	return true;
 }
