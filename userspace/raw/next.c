@@ -11,12 +11,21 @@ static u32 known_size(const struct raw_entry *e)
 		[PA_RAW_NAME] = sizeof(struct pa_raw_name),
 		[PA_RAW_LOST] = sizeof(struct pa_raw_lost),
 		[PA_RAW_FIRING] = sizeof(struct pa_raw_firing),
-		[PA_RAW_EVENT] = sizeof(struct pa_raw_event) +
-				 PA_HOLDERS * sizeof(struct pa_holder),
+		[PA_RAW_EVENT] = sizeof(struct pa_raw_event),
 		[PA_RAW_MORE] = sizeof(u64),
 	};
 
 	return e->kind < ARRAY_SIZE(sizes) ? sizes[e->kind] : 0;
+}
+
+/* Return true if an entry has more than is known. Holders follow the struct of an event. */
+static bool is_longer(const struct raw_entry *e, u32 known)
+{
+	u32 size = e->size;
+
+	if (e->kind == PA_RAW_EVENT)
+		raw_read(&size, sizeof(size), e);
+	return known && size > known;
 }
 
 /**
@@ -115,7 +124,7 @@ enum raw_got raw_next(struct raw_in *in, const void *bytes, size_t len, struct r
 			return got;
 		known = known_size(e);
 		in->unknown += !known;
-		in->longer += known && e->size > known;
+		in->longer += is_longer(e, known);
 		if (e->kind == PA_RAW_NAME)
 			name_take(in, e);
 		else if (known)

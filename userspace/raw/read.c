@@ -213,13 +213,16 @@ bool raw_call(struct pa_raw_call *to, const struct raw_entry *e)
 bool raw_event(struct raw_event *to, const struct raw_entry *e, const struct pa_env *env)
 {
 	struct pa_event_now *now = &to->raw.now;
+	struct raw_entry own = *e;
 	u32 size, type, i;
 	u64 addr;
 
-	memcpy(&size, e->bytes, e->size < sizeof(size) ? 0 : sizeof(size));
-	if (e->size < sizeof(to->raw) || size < sizeof(to->raw) || size > e->size)
+	/* The holders follow the struct, which may be that of another version. */
+	raw_read(&size, sizeof(size), e);
+	if (size < sizeof(size) || size > e->size)
 		return false;
-	raw_read(&to->raw, sizeof(to->raw), e);
+	own.size = size;
+	raw_read(&to->raw, sizeof(to->raw), &own);
 	end(now->comm, sizeof(now->comm));
 	end(now->name, sizeof(now->name));
 	end(now->cgroup, sizeof(now->cgroup));
