@@ -14,17 +14,13 @@
 
 #include <linux/err.h>
 #include <linux/fs.h>
-#include <linux/kprobes.h>
 #include <linux/list.h>
-#include <linux/ptrace.h>
-#include <linux/sched.h>
 #include <linux/security.h>
-#include <linux/string.h>
 #include <linux/sysctl.h>
-#include <linux/uaccess.h>
 
 #include "kernel/arch.h"
 #include "kernel/probe.h"
+#include "kernel/symbol.h"
 
 /**
  * struct variable - one variable
@@ -50,29 +46,19 @@ static const s32 never_locked_down = LOCKDOWN_NONE;
 /* The list of livepatches, kernel/livepatch/core.c; NULL: not found. */
 static const struct list_head *patches;
 
+#define SYSCTL(name, function, path)	{ .symbol = name, .handler = function, .file = path }
+
 /* The sysctls are in kernel/sysctl.c up to 6.13, later in kernel/events/; same handlers. */
 static struct variable variables[PA_KVAR_MAX] = {
-	[PA_KVAR_PARANOID] = {
-		.symbol = "sysctl_perf_event_paranoid",
-		.handler = "proc_dointvec",
-		.file = "/proc/sys/kernel/perf_event_paranoid",
-	},
-	[PA_KVAR_MAX_RATE] = {
-		.symbol = "sysctl_perf_event_sample_rate",
-		/* The sysctl's own handler was renamed; old and new pass the table to this. */
-		.handler = "proc_dointvec_minmax",
-		.file = "/proc/sys/kernel/perf_event_max_sample_rate",
-	},
-	[PA_KVAR_MAX_STACK] = {
-		.symbol = "sysctl_perf_event_max_stack",
-		.handler = "perf_event_max_stack_handler",
-		.file = "/proc/sys/kernel/perf_event_max_stack",
-	},
-	[PA_KVAR_MLOCK] = {
-		.symbol = "sysctl_perf_event_mlock",
-		.handler = "proc_dointvec",
-		.file = "/proc/sys/kernel/perf_event_mlock_kb",
-	},
+	[PA_KVAR_PARANOID] = SYSCTL("sysctl_perf_event_paranoid", "proc_dointvec",
+				    "/proc/sys/kernel/perf_event_paranoid"),
+	/* The sysctl's own handler was renamed; old and new pass the table to this. */
+	[PA_KVAR_MAX_RATE] = SYSCTL("sysctl_perf_event_sample_rate", "proc_dointvec_minmax",
+				    "/proc/sys/kernel/perf_event_max_sample_rate"),
+	[PA_KVAR_MAX_STACK] = SYSCTL("sysctl_perf_event_max_stack", "perf_event_max_stack_handler",
+				     "/proc/sys/kernel/perf_event_max_stack"),
+	[PA_KVAR_MLOCK] = SYSCTL("sysctl_perf_event_mlock", "proc_dointvec",
+				 "/proc/sys/kernel/perf_event_mlock_kb"),
 	[PA_KVAR_LOCKDOWN] = {
 		.symbol = "kernel_locked_down",
 		.addr = IS_ENABLED(CONFIG_SECURITY_LOCKDOWN_LSM) ? NULL : &never_locked_down,
@@ -82,29 +68,6 @@ static struct variable variables[PA_KVAR_MAX] = {
 	[PA_KVAR_KPROBES_OFF] = { .symbol = "kprobes_all_disarmed", .hint = true,
 				  .size = sizeof(bool) },
 };
-
-/**
- * pa_kvar_address() - the address of a kernel function or variable
- * @name: the symbol
- *
- * Registers a disabled kprobe, which touches no code, only to have its name resolved. For data
- * register_kprobe() fails with -EINVAL, but only after it has stored the address in kp.addr
- * (kernel/kprobes.c). Without CONFIG_KALLSYMS_ALL it does not find data: -ENOENT, no address.
- *
- * The kprobe may be on the stack because unregistering a disabled kprobe cannot fail.
- *
- * Context: process, may sleep.
- * Return: the address, to read from and never to call; NULL when not found.
- */
-const void *pa_kvar_address(const char *name)
-{
-	struct kprobe kp = { .symbol_name = name, .flags = KPROBE_FLAG_DISABLED };
-	int err = register_kprobe(&kp);
-
-	if (!err)
-		unregister_kprobe(&kp);
-	return !err || err == -EINVAL ? kp.addr : NULL;
-}
 
 /*
  * The sysctl that the probe on its handler waits for, and the value found. Other tasks may read
@@ -166,7 +129,7 @@ static void find_patches(void)
 	struct list_head *first;
 
 	if (IS_ENABLED(CONFIG_LIVEPATCH))
-		patches = pa_kvar_address("klp_patches");
+		patches = pa_symbol_address("klp_patches");
 	if (patches && get_kernel_nofault(first, &patches->next))
 		patches = NULL;
 }
@@ -185,7 +148,7 @@ void pa_kvar_init(void)
 		struct variable *var = &variables[i];
 
 		if (!var->addr)
-			var->addr = pa_kvar_address(var->symbol);
+			var->addr = pa_symbol_address(var->symbol);
 		if (!var->addr && var->handler)
 			var->addr = address_by_sysctl(var);
 		if (!can_be_read(var))

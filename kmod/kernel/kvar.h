@@ -18,7 +18,6 @@ enum pa_kvar {
 };
 
 void pa_kvar_init(void);
-const void *pa_kvar_address(const char *name);
 bool pa_kvar_read(enum pa_kvar var, s32 *value);
 bool pa_kvar_livepatched(void);
 

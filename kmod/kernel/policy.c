@@ -8,13 +8,10 @@
 #include <linux/fs.h>
 #include <linux/kernfs.h>
 #include <linux/kobject.h>
-#include <linux/kprobes.h>
 #include <linux/sysfs.h>
-#include <linux/uaccess.h>
 
-#include "core/record.h"
 #include "kernel/compat.h"
-#include "kernel/kvar.h"
+#include "kernel/symbol.h"
 
 static bool policy_selinux;
 
@@ -53,7 +50,7 @@ static void find_hook(enum pa_hook hook, const char *symbol)
 {
 	u8 code[COMPAT_HOOK_BYTES];
 
-	policy_bpf[hook] = pa_kvar_address(symbol);
+	policy_bpf[hook] = pa_symbol_address(symbol);
 	if (policy_bpf[hook] && copy_from_kernel_nofault(code, policy_bpf[hook], sizeof(code)))
 		policy_unreadable = true;
 }

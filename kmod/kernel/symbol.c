@@ -5,11 +5,8 @@
  */
 #include "kernel/symbol.h"
 
-#include <linux/errno.h>
 #include <linux/kallsyms.h>
-#include <linux/kernel.h>
 #include <linux/kprobes.h>
-#include <linux/string.h>
 
 /**
  * pa_symbol_code() - the name of a code address
@@ -28,29 +25,50 @@ void pa_symbol_code(char *to, u64 addr)
 }
 
 /**
+ * pa_symbol_address() - the address of a kernel function or variable
+ * @name: the symbol
+ *
+ * Registers a disabled kprobe, which touches no code, only to have its name resolved. For data
+ * register_kprobe() fails with -EINVAL, but only after it has stored the address in kp.addr
+ * (kernel/kprobes.c). Without CONFIG_KALLSYMS_ALL it does not find data: -ENOENT, no address.
+ *
+ * The kprobe may be on the stack because unregistering a disabled kprobe cannot fail.
+ *
+ * Context: process, may sleep.
+ * Return: the address, to read from and never to call; NULL when not found.
+ */
+const void *pa_symbol_address(const char *name)
+{
+	struct kprobe kp = { .symbol_name = name, .flags = KPROBE_FLAG_DISABLED };
+	int err = register_kprobe(&kp);
+
+	if (!err)
+		unregister_kprobe(&kp);
+	return !err || err == -EINVAL ? kp.addr : NULL;
+}
+
+/**
  * pa_symbol_function() - where a function is
  * @name: its name
  * @addr: receives the address of its first instruction
  * @size: receives its size in bytes, up to the next symbol
  *
- * Context: process, may sleep. Return: false if no function of this name can be probed.
+ * Context: process, may sleep. Return: false if there is no function of this name.
  */
 bool pa_symbol_function(const char *name, u64 *addr, u32 *size)
 {
-	struct kprobe kp = { .symbol_name = name, .flags = KPROBE_FLAG_DISABLED };
+	unsigned long at_name = (unsigned long)pa_symbol_address(name);
 	char text[KSYM_SYMBOL_LEN];
 	unsigned int offset;
 	const char *at;
 
-	if (register_kprobe(&kp))
+	if (!at_name)
 		return false;
-	sprint_symbol(text, (unsigned long)kp.addr);
+	sprint_symbol(text, at_name);
 	at = strrchr(text, '+');
 	/* A probe at the beginning may be some bytes behind it: arch_adjust_kprobe_addr(). */
 	if (!at || sscanf(at, "+0x%x/0x%x", &offset, size) != 2)
-		*size = 0;
-	else
-		*addr = (unsigned long)kp.addr - offset;
-	unregister_kprobe(&kp);
+		return false;
+	*addr = at_name - offset;
 	return *size;
 }

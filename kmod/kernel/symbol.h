@@ -5,6 +5,7 @@
 
 #include "core/record.h"
 
+const void *pa_symbol_address(const char *name);
 void pa_symbol_code(char *to, u64 addr);
 bool pa_symbol_function(const char *name, u64 *addr, u32 *size);
 
