@@ -13,17 +13,11 @@
  */
 #include "kernel/pmu.h"
 
-#include <linux/atomic.h>
-#include <linux/device.h>
 #include <linux/err.h>
 #include <linux/hash.h>
 #include <linux/kallsyms.h>
-#include <linux/kprobes.h>
 #include <linux/mutex.h>
 #include <linux/notifier.h>
-#include <linux/perf_event.h>
-#include <linux/string.h>
-#include <linux/uaccess.h>
 
 #include "core/attr.h"
 #include "kernel/compat.h"
@@ -33,13 +27,6 @@
 #define PMU_PROBES	32
 /* Tombstone of a PMU that is gone: a search must go on past it. */
 #define PMU_WAS_HERE	((const struct pmu *)ERR_PTR(-ENODEV))
-
-/* Facts about a PMU in the table, in addition to type and name. */
-struct pmu_abilities {
-	u32 caps;		/* PA_CAP_* */
-	int task_ctx_nr;
-	u8 init;		/* index in pmu_inits */
-};
 
 struct pmu_place {
 	const struct pmu *pmu;
@@ -75,15 +62,14 @@ static const struct pmu *pmu_cpu_clock;
 static const struct pmu *pmu_task_clock;
 
 /* Called with pmu_mutex held. */
-static u16 pmu_index_of_name(u32 type, const char *name, bool code,
-			     const struct pmu_abilities *can)
+static u16 pmu_index_of_name(const struct pa_pmu_name *pmu)
 {
+	bool code = pa_name_keeps_code(pmu->name, pmu->task_ctx_nr);
 	u32 i;
 
 	for (i = 1; i < pmu_count; i++) {
-		if (pmu_names[i].type == type && pmu_code[i] == code &&
-		    pmu_names[i].init == can->init &&
-		    !strncmp(pmu_names[i].name, name, sizeof(pmu_names[i].name) - 1))
+		if (pmu_names[i].type == pmu->type && pmu_code[i] == code &&
+		    pmu_names[i].init == pmu->init && !strcmp(pmu_names[i].name, pmu->name))
 			return i;
 	}
 	if (i == PA_PMUS) {
@@ -91,12 +77,7 @@ static u16 pmu_index_of_name(u32 type, const char *name, bool code,
 			     PA_PMUS - 1);
 		return 0;
 	}
-	pmu_names[i].type = type;
-	strscpy(pmu_names[i].name, name, sizeof(pmu_names[i].name));
-	pmu_names[i].caps = can->caps;
-	pmu_names[i].task_ctx_nr = can->task_ctx_nr;
-	pmu_names[i].have_caps = true;
-	pmu_names[i].init = can->init;
+	pmu_names[i] = *pmu;
 	pmu_code[i] = code;
 	/* Readers that see the new count also see type and name. */
 	smp_store_release(&pmu_count, i + 1);
@@ -168,11 +149,9 @@ static void pmu_remove(const struct pmu *pmu)
 }
 
 /* Called with pmu_mutex held. */
-static void pmu_add(const struct pmu *pmu, u32 type, const char *name,
-		    const struct pmu_abilities *can)
+static void pmu_add(const struct pmu *pmu, const struct pa_pmu_name *known)
 {
-	bool code = pa_name_keeps_code(name, can->task_ctx_nr);
-	u16 index = pmu_index_of_name(type, name, code, can);
+	u16 index = pmu_index_of_name(known);
 
 	pmu_remove(pmu);
 	if (!index)
@@ -183,9 +162,9 @@ static void pmu_add(const struct pmu *pmu, u32 type, const char *name,
 		smp_store_release(&pmu_leaves, pmu_leaves + 1);
 	}
 	pmu_put(pmu, index);
-	if (type >= PERF_TYPE_MAX)
+	if (known->type >= PERF_TYPE_MAX)
 		/* Pairs with the address dependency of readers: the row before its index. */
-		smp_store_release(&pmu_types[type % PA_PMUS], index);
+		smp_store_release(&pmu_types[known->type % PA_PMUS], index);
 }
 
 /**
@@ -244,7 +223,7 @@ static u8 pmu_init_index(const char *symbol, const char *module)
  * The driver of a PMU, by the symbol of its event_init(): "rapl_pmu_event_init [rapl]". Called with
  * pmu_mutex held.
  */
-static void pmu_driver(struct pmu_abilities *can, const void *event_init)
+static u8 pmu_driver(const void *event_init)
 {
 	static char symbol[KSYM_SYMBOL_LEN];
 	char *module = "";
@@ -256,7 +235,7 @@ static void pmu_driver(struct pmu_abilities *can, const void *event_init)
 		module += *module == '[';
 		module[strcspn(module, "]")] = '\0';
 	}
-	can->init = pmu_init_index(symbol, module);
+	return pmu_init_index(symbol, module);
 }
 
 /* Called with pmu_mutex held. A device does not pin its PMU, so this reads it nofault. */
@@ -264,16 +243,19 @@ static int pmu_add_device(struct device *dev, void *unused)
 {
 	const struct pmu *pmu = dev_get_drvdata(dev);
 	int (*event_init)(struct perf_event *event);
-	struct pmu_abilities can;
-	int type, capabilities;
+	struct pa_pmu_name known = { .have_caps = true };
+	int type, capabilities, task_ctx_nr;
 
 	if (pmu && !get_kernel_nofault(type, &pmu->type) &&
 	    !get_kernel_nofault(capabilities, &pmu->capabilities) &&
-	    !get_kernel_nofault(can.task_ctx_nr, &pmu->task_ctx_nr) &&
+	    !get_kernel_nofault(task_ctx_nr, &pmu->task_ctx_nr) &&
 	    !get_kernel_nofault(event_init, &pmu->event_init)) {
-		can.caps = pa_pmu_caps(capabilities);
-		pmu_driver(&can, event_init);
-		pmu_add(pmu, type, dev_name(dev), &can);
+		known.type = type;
+		known.caps = pa_pmu_caps(capabilities);
+		known.task_ctx_nr = task_ctx_nr;
+		known.init = pmu_driver(event_init);
+		strscpy(known.name, dev_name(dev), sizeof(known.name));
+		pmu_add(pmu, &known);
 	}
 	return 0;
 }
@@ -391,15 +373,16 @@ static const struct pmu *pmu_of_software(u64 config)
 /* Up to 6.1 the clock PMUs have neither name nor type: give them the names of later kernels. */
 static void pmu_add_clock(const struct pmu *pmu, const char *name)
 {
-	struct pmu_abilities can;
+	struct pa_pmu_name known = { .have_caps = true };
 
 	if (!pmu)
 		return;
-	can.caps = pa_pmu_caps(pmu->capabilities);
-	can.task_ctx_nr = pmu->task_ctx_nr;
-	can.init = 0;
+	known.type = pmu->name ? pmu->type : PERF_TYPE_SOFTWARE;
+	known.caps = pa_pmu_caps(pmu->capabilities);
+	known.task_ctx_nr = pmu->task_ctx_nr;
+	strscpy(known.name, pmu->name ?: name, sizeof(known.name));
 	mutex_lock(&pmu_mutex);
-	pmu_add(pmu, pmu->name ? pmu->type : PERF_TYPE_SOFTWARE, pmu->name ?: name, &can);
+	pmu_add(pmu, &known);
 	mutex_unlock(&pmu_mutex);
 }
 
