@@ -17,17 +17,13 @@
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 
-#include "core/div.h"
 #include "file/files.h"
-#include "file/settings.h"
-#include "hook/inflight.h"
 #include "hook/open.h"
 #include "hook/ops.h"
 #include "hook/selftest.h"
 #include "hook/stages.h"
 #include "kernel/kvar.h"
 #include "kernel/pmu.h"
-#include "kernel/probe.h"
 #include "record/active_filter.h"
 #include "record/facts.h"
 #include "record/notify.h"

@@ -3,9 +3,6 @@
 #include "core/attr.h"
 
 #ifdef __KERNEL__
-#include <linux/build_bug.h>
-#include <linux/stddef.h>
-#include <linux/string.h>
 #include <uapi/linux/perf_event.h>
 
 /* The target kernel's header must agree with the table about the fields that it has. */

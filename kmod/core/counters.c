@@ -2,10 +2,6 @@
 /* The counters and the states of the probes as text: lines of "name value". */
 #include "core/counters.h"
 
-#ifdef __KERNEL__
-#include <linux/kernel.h>
-#endif
-
 /* One row of PA_LIST_COUNTERS. */
 struct counter {
 	const char *name;

@@ -5,10 +5,6 @@
 
 #include "core/out.h"
 
-#ifdef __KERNEL__
-#include <linux/types.h>
-#endif
-
 /* The counters, in the order of stats. */
 #define PA_LIST_COUNTERS(X) \
 	X(recorded) /* calls that were recorded */ \

@@ -6,10 +6,6 @@
 #include "core/endian.h"
 #include "core/lists.h"
 
-#ifdef __KERNEL__
-#include <linux/kernel.h>
-#endif
-
 /* The integers of struct perf_event_attr in order, by bytes; FLAGS and BITS are bit fields. */
 #define FLAGS	0x80
 #define BITS	0x40

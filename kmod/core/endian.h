@@ -7,12 +7,7 @@
 #ifndef PERFATTR_ENDIAN_H
 #define PERFATTR_ENDIAN_H
 
-#ifdef __KERNEL__
-#include <linux/string.h>
-#include <linux/types.h>
-#else
-#include "shim.h"
-#endif
+#include "core/base.h"
 
 #define PA_BIG_ENDIAN	(__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 

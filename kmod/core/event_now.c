@@ -2,7 +2,6 @@
 /* The name and frequency of an open event, for both renderers. */
 #include "core/event_now.h"
 
-#include "core/attr.h"
 #include "core/event_name.h"
 #include "core/out.h"
 

@@ -4,12 +4,6 @@
 
 #include "core/arch.h"
 
-#ifdef __KERNEL__
-#include <linux/kernel.h>
-#include <linux/stddef.h>
-#include <linux/string.h>
-#endif
-
 #define N(str)	PA_NAME(str)
 
 PA_OWN_NAMES_OF(file_kinds,

@@ -6,14 +6,7 @@
  */
 #include "core/filter.h"
 
-#ifdef __KERNEL__
-#include <linux/errno.h>
-#include <linux/kernel.h>
-#include <linux/string.h>
-#endif
-
 #include "core/attr.h"
-#include "core/names.h"
 
 #define WORD(text, what_, has_value_, takes_) \
 	{ .word = #text, .len = sizeof(#text) - 1, .has_value = has_value_, .takes = takes_ },
@@ -28,8 +21,6 @@ static const struct {
 
 #define NO_WORD	"unknown term; the terms, separated by spaces, are " \
 		"uid=, pid=, comm=, type= and failed; ! before one negates it"
-
-#define SPACES	" \t\n"
 
 /* A name as the views show it, at most 15 bytes besides the * at its end. */
 static bool parse_comm(char *name, const char *p, u32 len)
@@ -121,9 +112,9 @@ int pa_filter_parse(struct pa_filter *f, const char *text, const struct pa_env *
 		    struct pa_refused *no)
 {
 	memset(no, 0, sizeof(*no));
-	for (f->nterms = 0; *(text += strspn(text, SPACES)); text += no->len) {
+	for (f->nterms = 0; *(text += strspn(text, PA_SPACES)); text += no->len) {
 		no->word = text;
-		no->len = strcspn(text, SPACES);
+		no->len = strcspn(text, PA_SPACES);
 		if (f->nterms == PA_FILTER_TERMS) {
 			no->takes = "too many terms: a filter has at most 16";
 			return -E2BIG;
@@ -205,9 +196,18 @@ static bool known_at_entry(const struct pa_filter_term *t, const struct pa_recor
 	return t->what != PA_FILTER_FAILED;
 }
 
-/* @begun: look only at the terms that the beginning of an open decides. */
-static bool has_false_term(const struct pa_filter *f, const struct pa_record *r,
-			   const struct pa_env *env, bool begun)
+/**
+ * pa_filter_excludes() - return true if a call is not to be recorded
+ * @f:     the filter
+ * @r:     the call
+ * @env:   the PMUs
+ * @begun: @r is an open that begins; its attr was copied, or could not be read yet. Look only at
+ *         the terms that this decides: it may still be excluded when it has finished
+ *
+ * Context: any, atomic; bounded.
+ */
+bool pa_filter_excludes(const struct pa_filter *f, const struct pa_record *r,
+			const struct pa_env *env, bool begun)
 {
 	const struct pa_filter_term *t;
 
@@ -216,31 +216,4 @@ static bool has_false_term(const struct pa_filter *f, const struct pa_record *r,
 			return true;
 	}
 	return false;
-}
-
-/**
- * pa_filter_excludes() - return true if pa_filter_match() will certainly be false, when an open
- * begins
- * @f:   the filter
- * @r:   the open, begun; its attr was copied, or could not be read yet
- *
- * Context: any, atomic; bounded.
- */
-bool pa_filter_excludes(const struct pa_filter *f, const struct pa_record *r)
-{
-	return has_false_term(f, r, NULL, true);
-}
-
-/**
- * pa_filter_match() - return true if this call is to be recorded
- * @f:   the filter
- * @r:   the call, finished
- * @env: the PMUs
- *
- * Context: any, atomic; bounded.
- */
-bool pa_filter_match(const struct pa_filter *f, const struct pa_record *r,
-		     const struct pa_env *env)
-{
-	return !has_false_term(f, r, env, false);
 }

@@ -56,8 +56,7 @@ struct pa_filter {
 
 int pa_filter_parse(struct pa_filter *f, const char *text, const struct pa_env *env,
 		    struct pa_refused *no);
-bool pa_filter_excludes(const struct pa_filter *f, const struct pa_record *r);
-bool pa_filter_match(const struct pa_filter *f, const struct pa_record *r,
-		     const struct pa_env *env);
+bool pa_filter_excludes(const struct pa_filter *f, const struct pa_record *r,
+			const struct pa_env *env, bool begun);
 
 #endif /* PERFATTR_FILTER_H */

@@ -3,7 +3,6 @@
 #include "core/health.h"
 
 #include "core/attr.h"
-#include "core/div.h"
 #include "core/op.h"
 
 static const char * const states[] = {

@@ -4,13 +4,7 @@
  * include/uapi/linux/perf_event.h, include/uapi/linux/prctl.h, <poll.h> and <sys/mman.h>.
  */
 #include "core/arch.h"
-#include "core/div.h"
 #include "core/op.h"
-
-#ifdef __KERNEL__
-#include <linux/kernel.h>
-#include <linux/string.h>
-#endif
 
 #define N(str)		PA_NAME(str)
 
@@ -34,6 +28,13 @@ PA_NAMES_OF(pa_prot_bits, N("PROT_READ"), N("PROT_WRITE"), N("PROT_EXEC"));
 /* Only flags that have the same value on all architectures. */
 PA_NAMES_OF(pa_map_bits,
 	    N("MAP_SHARED"), N("MAP_PRIVATE"), {}, {}, N("MAP_FIXED"), N("MAP_ANONYMOUS"));
+
+PA_OWN_NAMES_OF(prctls,
+		[31] = N("PR_TASK_PERF_EVENTS_DISABLE"), N("PR_TASK_PERF_EVENTS_ENABLE"));
+
+PA_OWN_NAMES_OF(bpf_commands,
+		[PA_BPF_LINK_CREATE] = N("BPF_LINK_CREATE"),
+		[PA_BPF_LINK_UPDATE] = N("BPF_LINK_UPDATE"));
 
 PA_NAMES_OF(pa_ioc_flags, N("PERF_IOC_FLAG_GROUP"));
 
@@ -331,12 +332,7 @@ u32 pa_op_string(char *to, const struct pa_record *r)
  */
 const struct pa_name *pa_prctl_name(u64 option)
 {
-	static const struct pa_name disable = N("PR_TASK_PERF_EVENTS_DISABLE");
-	static const struct pa_name enable = N("PR_TASK_PERF_EVENTS_ENABLE");
-
-	if (option == 31)
-		return &disable;
-	return option == 32 ? &enable : NULL;
+	return pa_name_of(&prctls, option);
 }
 
 /**
@@ -347,11 +343,7 @@ const struct pa_name *pa_prctl_name(u64 option)
  */
 const struct pa_name *pa_bpf_name(u32 cmd)
 {
-	static const struct pa_name create = N("BPF_LINK_CREATE"), update = N("BPF_LINK_UPDATE");
-
-	if (cmd == PA_BPF_LINK_CREATE)
-		return &create;
-	return cmd == PA_BPF_LINK_UPDATE ? &update : NULL;
+	return pa_name_of(&bpf_commands, cmd);
 }
 
 /**

@@ -6,7 +6,6 @@
 #define PERFATTR_CORE_OP_H
 
 #include "core/names.h"
-#include "core/record.h"
 
 /* _IOC_NR() of the PERF_EVENT_IOC_* commands. */
 enum pa_ioc {

@@ -2,8 +2,6 @@
 /* Numbers and untrusted strings for the bounded writer of out.h. */
 #include "core/out.h"
 
-#include "core/div.h"
-
 /* All numbers of two digits, concatenated: in decimal, and in hexadecimal. */
 #define TEN(tens) \
 	tens "0" tens "1" tens "2" tens "3" tens "4" tens "5" tens "6" tens "7" tens "8" tens "9"

@@ -9,13 +9,7 @@
 #ifndef PERFATTR_OUT_H
 #define PERFATTR_OUT_H
 
-#ifdef __KERNEL__
-#include <linux/kernel.h>
-#include <linux/string.h>
-#include <linux/types.h>
-#else
-#include "shim.h"
-#endif
+#include "core/base.h"
 
 struct out {
 	char *buffer;

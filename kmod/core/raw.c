@@ -5,12 +5,6 @@
  */
 #include "core/raw.h"
 
-#ifdef __KERNEL__
-#include <linux/build_bug.h>
-#include <linux/stddef.h>
-#include <linux/string.h>
-#endif
-
 #include "core/attr.h"
 #include "core/facts.h"
 #include "core/op.h"
@@ -78,6 +72,24 @@ static void string_copy(char *to, const char *from, size_t size)
 	memcpy(to, from, strnlen(from, size));
 }
 
+/* memcpy() of a size that is not known here costs 20 instructions, for each fact of a refusal. */
+static __always_inline void number_copy(void *to, const void *from, u8 width)
+{
+	switch (width) {
+	case 8:
+		memcpy(to, from, 8);
+		break;
+	case 4:
+		memcpy(to, from, 4);
+		break;
+	case 2:
+		memcpy(to, from, 2);
+		break;
+	default:
+		memcpy(to, from, 1);
+	}
+}
+
 /* Copies the facts that are known. Returns a bit for each of PA_FACT_CALLERS that is hidden. */
 static u32 facts_copy(void *to, const struct pa_fact_list *list, const void *from)
 {
@@ -100,7 +112,7 @@ static u32 facts_copy(void *to, const struct pa_fact_list *list, const void *fro
 		else if (f->kind == PA_FACT_CALLERS && pa_is_kernel_address(pa_fact_value(f, from)))
 			hidden |= 1U << (nth - 1);
 		else
-			memcpy((u8 *)to + f->offset, at, f->width);
+			number_copy((u8 *)to + f->offset, at, f->width);
 	}
 	return hidden;
 }
@@ -290,11 +302,9 @@ static void health_copy(struct pa_op *to, const struct pa_op *from)
 
 	if (!(from->have & PA_OP_HEALTH))
 		return;
-	to->health.flags = h->flags;
-	to->health.cpu = h->cpu;
+	facts_copy(&to->health, &pa_facts_of_health, h);
 	to->health.bits = h->bits;
 	to->health.state = h->state;
-	to->health.siblings = h->siblings;
 	if (h->bits & PA_H_TIMES) {
 		to->health.enabled = h->enabled;
 		to->health.running = h->running;
@@ -334,54 +344,50 @@ static u64 number_of(struct pa_raw_hidden *h, u32 what, u64 v)
 	return 0;
 }
 
-static void ioctl_copy(struct pa_raw_call *to, const struct pa_record *r, const struct pa_env *env)
+/* The members that ops of this kind have. */
+static void args_copy(struct pa_raw_call *to, const struct pa_record *r)
 {
-	u32 ioc = pa_ioc_of(r), len = r->attr_len < PA_ATTR_KEEP ? r->attr_len : PA_ATTR_KEEP;
-	const struct pa_op *op = &r->op;
+	bool ioctl = r->kind == PA_RECORD_IOCTL, bpf = r->kind == PA_RECORD_BPF;
+	bool map = r->kind == PA_RECORD_MMAP || r->kind == PA_RECORD_MUNMAP;
+	const struct pa_op *from = &r->op;
+	struct pa_op *op = &to->r.op;
 
-	to->r.op.cmd = op->cmd;
-	to->r.op.arg = number_of(&to->hidden, PA_RAW_ARG, op->arg);
-	/* This is two numbers of 32 bits. */
-	if (op->have & PA_OP_VALUE)
-		to->r.op.value = ioc == PA_IOC_QUERY_BPF ? op->value :
-				 number_of(&to->hidden, PA_RAW_VALUE, op->value);
-	if (op->have & PA_OP_STR) {
+	if (ioctl)
+		op->arg = number_of(&to->hidden, PA_RAW_ARG, from->arg);
+	else if (r->kind != PA_RECORD_POLL && r->kind != PA_RECORD_CLOSE)
+		op->arg = bpf ? (u32)from->arg : from->arg;
+	if (ioctl || bpf)
+		op->cmd = from->cmd;
+	if (map || bpf)
+		op->len = from->len;
+	if (map)
+		op->offset = number_of(&to->hidden, PA_RAW_VALUE, from->offset);
+	if (r->kind == PA_RECORD_MMAP || bpf) {
+		op->prot = from->prot;
+		op->flags = from->flags;
+	}
+	/* The value of QUERY_BPF is two numbers of 32 bits. */
+	if ((ioctl || bpf) && from->have & PA_OP_VALUE)
+		op->value = ioctl && pa_ioc_of(r) == PA_IOC_QUERY_BPF ? from->value :
+			    number_of(&to->hidden, PA_RAW_VALUE, from->value);
+}
+
+/* Copies the values that a read returned, or the data that the argument of an ioctl points at. */
+static void data_copy(struct pa_raw_call *to, const struct pa_record *r, const struct pa_env *env)
+{
+	u32 len = r->attr_len < PA_ATTR_KEEP ? r->attr_len : PA_ATTR_KEEP;
+
+	bool string = r->kind == PA_RECORD_IOCTL && r->op.have & PA_OP_STR;
+
+	if (r->kind == PA_RECORD_READ || string)
 		to->r.attr_len = (u16)len;
+	if (string)
 		pa_op_mask_digits((char *)to->r.attr, (const char *)r->attr, len,
 				  len == PA_ATTR_KEEP);
-	} else if (ioc == PA_IOC_MODIFY_ATTRIBUTES) {
+	else if (r->kind == PA_RECORD_READ)
+		memcpy(to->r.attr, r->attr, len);
+	else if (r->kind == PA_RECORD_IOCTL && pa_ioc_of(r) == PA_IOC_MODIFY_ATTRIBUTES)
 		attr_copy(to, r, env);
-	}
-}
-
-static void read_copy(struct pa_record *to, const struct pa_record *r)
-{
-	to->op.arg = r->op.arg;
-	to->attr_len = r->attr_len < PA_ATTR_KEEP ? r->attr_len : PA_ATTR_KEEP;
-	memcpy(to->attr, r->attr, to->attr_len);
-	health_copy(&to->op, &r->op);
-}
-
-static void bpf_copy(struct pa_raw_call *to, const struct pa_op *op)
-{
-	to->r.op.cmd = op->cmd;
-	to->r.op.arg = (u32)op->arg;
-	to->r.op.len = op->len;
-	to->r.op.prot = op->prot;
-	to->r.op.flags = op->flags;
-	if (op->have & PA_OP_VALUE)
-		to->r.op.value = number_of(&to->hidden, PA_RAW_VALUE, op->value);
-}
-
-static void map_copy(struct pa_raw_call *to, const struct pa_record *r)
-{
-	to->r.op.arg = r->op.arg;
-	to->r.op.len = r->op.len;
-	to->r.op.offset = number_of(&to->hidden, PA_RAW_VALUE, r->op.offset);
-	if (r->kind != PA_RECORD_MMAP)
-		return;
-	to->r.op.prot = r->op.prot;
-	to->r.op.flags = r->op.flags;
 }
 
 static void op_copy(struct pa_raw_call *to, const struct pa_record *r, const struct pa_env *env)
@@ -399,18 +405,10 @@ static void op_copy(struct pa_raw_call *to, const struct pa_record *r, const str
 		to->r.op.open_seq = op->open_seq;
 		to->r.op.pmu = op->pmu;
 	}
-	if (r->kind == PA_RECORD_IOCTL)
-		ioctl_copy(to, r, env);
-	else if (r->kind == PA_RECORD_MMAP || r->kind == PA_RECORD_MUNMAP)
-		map_copy(to, r);
-	else if (r->kind == PA_RECORD_READ)
-		read_copy(&to->r, r);
-	else if (r->kind == PA_RECORD_CLOSE)
+	args_copy(to, r);
+	data_copy(to, r, env);
+	if (r->kind == PA_RECORD_READ || r->kind == PA_RECORD_CLOSE)
 		health_copy(&to->r.op, op);
-	else if (r->kind == PA_RECORD_PRCTL)
-		to->r.op.arg = op->arg;
-	else if (r->kind == PA_RECORD_BPF)
-		bpf_copy(to, op);
 	op_facts_copy(to, r);
 }
 
@@ -559,21 +557,16 @@ void pa_raw_firing(struct out *s, const struct pa_record *r)
 	to->firing = r->ret != 0;
 }
 
-/* The members that bits of @have make valid. */
+/* The members that bits of @have make valid. @to: zeroed */
 static void now_copy(struct pa_event_now *to, const struct pa_event_now *from)
 {
-	*to = *from;
-	to->unused = 0;
+	memcpy(to, from, offsetof(struct pa_event_now, comm));
 	if (!(from->have & PA_N_TIMES)) {
 		to->enabled = 0;
 		to->running = 0;
 	}
 	if (!(from->have & PA_N_MEMBER))
 		to->leader = 0;
-	memset(to->comm, 0, sizeof(to->comm));
-	memset(to->name, 0, sizeof(to->name));
-	memset(to->cgroup, 0, sizeof(to->cgroup));
-	memset(to->attr, 0, sizeof(to->attr));
 	string_copy(to->name, from->name, sizeof(to->name));
 	if (from->have & PA_N_CGROUP)
 		string_copy(to->cgroup, from->cgroup, sizeof(to->cgroup));

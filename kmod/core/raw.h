@@ -11,7 +11,6 @@
 #ifndef PERFATTR_CORE_RAW_H
 #define PERFATTR_CORE_RAW_H
 
-#include "core/env.h"
 #include "core/event_now.h"
 
 #define PA_RAW_MAGIC	"\211perfraw"
@@ -166,8 +165,6 @@ struct pa_raw_event {
 	struct pa_raw_hidden hidden;
 	struct pa_event_now now;
 };
-
-struct out;
 
 void *pa_raw_begin(struct out *s, u32 kind, u32 size);
 void pa_raw_head(struct out *s, const struct pa_env *env);

@@ -11,16 +11,7 @@
 #ifndef PERFATTR_RECORD_H
 #define PERFATTR_RECORD_H
 
-#ifdef __KERNEL__
-#include <linux/compiler.h>
-#include <linux/limits.h>
-#include <linux/types.h>
-#ifndef CONFIG_64BIT
-#include <asm/page.h>
-#endif
-#else
-#include "shim.h"
-#endif
+#include "core/base.h"
 
 /* How many bytes of the caller's attr are kept; larger than the newest struct. */
 #define PA_ATTR_KEEP	256

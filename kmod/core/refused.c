@@ -3,14 +3,9 @@
  * Finds the function of the kernel that refused an open: the innermost step of its path that
  * returned the errno of the call. This is what the kernel returned, not why.
  */
-#include "core/refused.h"
+#include "core/render.h"
 
 #include "core/attr.h"
-#include "core/names.h"
-
-#ifdef __KERNEL__
-#include <linux/errno.h>
-#endif
 
 /* Each of these must be known to have passed or failed before the system call itself is blamed. */
 #define FN(name)	(1u << PA_FN_##name)

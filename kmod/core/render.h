@@ -38,4 +38,7 @@ struct pa_told {
 void pa_text_record(struct out *s, const struct pa_record *r, const struct pa_env *env,
 		    unsigned int flags);
 
+const char *pa_refused_by(const struct pa_record *r, const struct pa_env *env,
+			  const struct pa_pmu_name **pmu);
+
 #endif /* PERFATTR_RENDER_H */

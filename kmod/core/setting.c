@@ -10,25 +10,9 @@
 
 #include "core/out.h"
 
-#ifdef __KERNEL__
-#include <linux/errno.h>
-#include <linux/kernel.h>
-#endif
-
 /* Bytes of the refused word and of the old value that are shown; "..." replaces the rest. */
 #define WORD_SHOWN	40
 #define VALUE_SHOWN	60
-
-/**
- * pa_is_space() - return true if a character separates words
- * @c: the character
- *
- * Context: any.
- */
-bool pa_is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n';
-}
 
 /**
  * pa_parse_number() - parse a decimal number of 32 bits
@@ -74,10 +58,9 @@ static bool parse_switch(const char *p, u32 len, u32 *value)
 /* Skip surrounding spaces; @len receives the length of the rest. */
 static const char *trimmed(const char *text, u32 *len)
 {
-	while (pa_is_space(*text))
-		text++;
+	text += strspn(text, PA_SPACES);
 	*len = strlen(text);
-	while (*len && pa_is_space(text[*len - 1]))
+	while (*len && strchr(PA_SPACES, text[*len - 1]))
 		(*len)--;
 	return text;
 }

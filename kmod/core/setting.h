@@ -3,13 +3,12 @@
 #ifndef PERFATTR_SETTING_H
 #define PERFATTR_SETTING_H
 
-#ifdef __KERNEL__
-#include <linux/types.h>
-#else
-#include "shim.h"
-#endif
+#include "core/base.h"
 
 struct out;
+
+/* Characters that separate words. */
+#define PA_SPACES	" \t\n"
 
 /*
  * Bytes of the longest answer. With timestamp and module name it is shorter than 976, where
@@ -41,7 +40,6 @@ struct pa_range {
 	u32 max;
 };
 
-bool pa_is_space(char c);
 bool pa_parse_number(const char *p, u32 len, u32 *value);
 bool pa_range_parse(const struct pa_range *range, const char *text, u32 *value);
 void pa_answer(struct out *s, const char *setting, const struct pa_refused *no,

@@ -8,27 +8,19 @@
  */
 #include "file/files.h"
 
-#include <linux/build_bug.h>
 #include <linux/delay.h>
-#include <linux/errno.h>
-#include <linux/fs.h>
 #include <linux/hashtable.h>
-#include <linux/mm.h>
 #include <linux/module.h>
-#include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 #include <linux/xarray.h>
 
-#include "core/event_now.h"
 #include "core/op.h"
-#include "core/out.h"
 #include "core/raw.h"
 #include "file/pieces.h"
 #include "kernel/pmu.h"
-#include "now/event_now.h"
-#include "now/walk.h"
+#include "now/now.h"
 #include "record/facts.h"
 #include "record/ring.h"
 
@@ -108,7 +100,6 @@ static void events_free(struct events_file *ef)
 	}
 	xa_destroy(&ef->events);
 	pa_pieces_free(&ef->p);
-	kvfree(ef);
 }
 
 /* --- looking for events, when the file is opened --- */
@@ -351,7 +342,8 @@ static int events_collect(struct events_file *ef)
 
 static int events_open(struct inode *inode, struct file *file)
 {
-	struct events_file *ef = kvzalloc(sizeof(*ef), GFP_KERNEL_ACCOUNT);
+	struct events_file *ef = pa_pieces_open(sizeof(*ef), &events_ops, PA_EVENT_NOW_MAX, inode,
+						file);
 	int err;
 
 	if (!ef)
@@ -359,8 +351,7 @@ static int events_open(struct inode *inode, struct file *file)
 	xa_init(&ef->events);
 	hash_init(ef->groups);
 	ef->raw = inode->i_private;
-	err = pa_pieces_open(&ef->p, &events_ops, PA_EVENT_NOW_MAX, inode, file) ?:
-	      events_collect(ef);
+	err = events_collect(ef);
 	if (err)
 		events_free(ef);
 	return err;

@@ -7,9 +7,7 @@
  */
 #include "file/pieces.h"
 
-#include <linux/errno.h>
 #include <linux/fs.h>
-#include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/overflow.h>
 #include <linux/refcount.h>
@@ -41,40 +39,47 @@ static struct pa_piece_text *text_new(size_t size)
 
 static void text_put(struct pa_piece_text *text)
 {
-	if (text && refcount_dec_and_test(&text->users))
+	if (refcount_dec_and_test(&text->users))
 		kvfree(text);
 }
 
 /**
  * pa_pieces_open() - begin to read a file
- * @p:     zeroed
+ * @bytes: of the struct of the open file, which begins with a struct pa_pieces
  * @ops:   how its pieces are rendered
  * @size:  bytes that always suffice for a piece
  * @inode: inode of the file
- * @file:  receives @p as its private data
+ * @file:  receives the struct as its private data
  *
- * The position is kept in @p: for that in @file the kernel would hold a lock while a reader copies.
+ * The position is kept in the struct: for that in @file the kernel would hold a lock while a reader
+ * copies.
  *
  * Context: process, may sleep.
- * Return: 0 or -ENOMEM.
+ * Return: the struct, zeroed behind its struct pa_pieces, for pa_pieces_free(); NULL: no memory.
  */
-int pa_pieces_open(struct pa_pieces *p, const struct pa_pieces_ops *ops, size_t size,
-		   struct inode *inode, struct file *file)
+void *pa_pieces_open(size_t bytes, const struct pa_pieces_ops *ops, size_t size,
+		     struct inode *inode, struct file *file)
 {
+	struct pa_pieces *p = kvzalloc(bytes, GFP_KERNEL_ACCOUNT);
+
+	if (!p)
+		return NULL;
 	p->text = text_new(size);
-	if (!p->text)
-		return -ENOMEM;
+	if (!p->text) {
+		kvfree(p);
+		return NULL;
+	}
 	mutex_init(&p->lock);
 	p->ops = ops;
 	p->size = size;
 	file->private_data = p;
 	stream_open(inode, file);
 	file->f_mode |= FMODE_LSEEK;
-	return 0;
+	return p;
 }
 
 /**
- * pa_pieces_free() - free the text
+ * pa_pieces_free() - free the text and the struct of an open file
  * @p: nobody reads from it
  *
  * Context: process, may sleep.
@@ -82,6 +87,21 @@ int pa_pieces_open(struct pa_pieces *p, const struct pa_pieces_ops *ops, size_t 
 void pa_pieces_free(struct pa_pieces *p)
 {
 	text_put(p->text);
+	kvfree(p);
+}
+
+/**
+ * pa_pieces_release() - release() of a file whose struct holds nothing more to free
+ * @inode: inode of the file
+ * @file:  its private data is a struct pa_pieces
+ *
+ * Context: process, may sleep.
+ * Return: 0
+ */
+int pa_pieces_release(struct inode *inode, struct file *file)
+{
+	pa_pieces_free(file->private_data);
+	return 0;
 }
 
 /**

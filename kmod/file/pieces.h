@@ -25,7 +25,7 @@ struct pa_pieces_ops {
 };
 
 /**
- * struct pa_pieces - an open file
+ * struct pa_pieces - begin of the struct of an open file
  * @lock: protects the rest; never held while text is copied to user space
  * @ops:  what differs between files
  * @text: the piece that was rendered last
@@ -50,9 +50,10 @@ struct pa_pieces {
 	bool whole;
 };
 
-int pa_pieces_open(struct pa_pieces *p, const struct pa_pieces_ops *ops, size_t size,
-		   struct inode *inode, struct file *file);
+void *pa_pieces_open(size_t bytes, const struct pa_pieces_ops *ops, size_t size,
+		     struct inode *inode, struct file *file);
 void pa_pieces_free(struct pa_pieces *p);
+int pa_pieces_release(struct inode *inode, struct file *file);
 int pa_piece_begin(struct pa_pieces *p, struct out *s);
 int pa_piece_end(struct pa_pieces *p, const struct out *s);
 loff_t pa_pieces_seek(struct pa_pieces *p, loff_t offset, int whence);

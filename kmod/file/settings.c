@@ -12,18 +12,12 @@
  * mod_sysfs_teardown()), and waits there for reads and writes. So a write may still come after
  * pa_settings_stop(): it fails with ENODEV.
  */
-#include "file/settings.h"
+#include "file/files.h"
 
 #include <linux/debugfs.h>
-#include <linux/fs.h>
-#include <linux/kernel.h>
 #include <linux/module.h>
-#include <linux/moduleparam.h>
 #include <linux/mutex.h>
-#include <linux/string.h>
 
-#include "core/out.h"
-#include "core/setting.h"
 #include "hook/open.h"
 #include "hook/ops.h"
 #include "hook/selftest.h"

@@ -8,14 +8,8 @@
  */
 #include "file/files.h"
 
-#include <linux/fs.h>
-#include <linux/mm.h>
 #include <linux/module.h>
-#include <linux/slab.h>
-#include <linux/string.h>
 
-#include "core/counters.h"
-#include "core/out.h"
 #include "file/pieces.h"
 #include "hook/open.h"
 #include "hook/ops.h"
@@ -24,7 +18,6 @@
 #include "hook/stages.h"
 #include "hook/trust.h"
 #include "record/count.h"
-#include "record/op_record.h"
 #include "record/ring.h"
 
 /**
@@ -56,15 +49,19 @@ static s8 probe_proved(const struct pa_probe *probe)
 	return pa_proved(probe->proofs) ? 1 : -1;
 }
 
-static void stats_probe(const struct pa_probe *probe, void *arg)
+/* Adds the probes of a set that this architecture has; none while the set is unwanted. */
+static void stats_probes(struct pa_counters *c, const struct pa_probe_set *set)
 {
-	struct pa_counters *c = arg;
+	const struct pa_probe *probe;
 
-	if (WARN_ON_ONCE(c->nprobes == PA_PROBES_MAX))
-		return;
-	c->probes[c->nprobes].function = probe->symbol;
-	c->probes[c->nprobes].proved = probe_proved(probe);
-	c->probes[c->nprobes++].state = probe_state(probe);
+	pa_probe_set_for_each(probe, set) {
+		if (!probe->symbol || READ_ONCE(set->unwanted) ||
+		    WARN_ON_ONCE(c->nprobes == PA_PROBES_MAX))
+			continue;
+		c->probes[c->nprobes].function = probe->symbol;
+		c->probes[c->nprobes].proved = probe_proved(probe);
+		c->probes[c->nprobes++].state = probe_state(probe);
+	}
 }
 
 /*
@@ -88,7 +85,6 @@ static u64 unentered(u64 hits, u64 others)
 static void stats_collect(struct pa_counters *c)
 {
 	u64 hits = pa_trust_unentered_count();
-	struct pa_ring_stats ring;
 	struct pa_tally tally;
 	u64 missed;
 
@@ -100,20 +96,15 @@ static void stats_collect(struct pa_counters *c)
 	c->over_share_uid = pa_share_last_uid();
 	missed = pa_probe_set_missed(&pa_open_set);
 	c->missed = missed + pa_probe_set_missed(&pa_ops_set);
-	pa_ring_stats(&ring);
-	c->recorded = ring.recorded - pa_selftest_told();
-	c->overwritten = ring.overwritten;
-	c->cleared = ring.cleared;
-	c->dropped = ring.dropped;
-	c->held = ring.held;
-	c->record_bytes = ring.record_bytes;
+	pa_ring_stats(c);
+	c->recorded -= pa_selftest_told();
 	c->stages_missed = pa_probe_set_missed(&pa_stages_set);
 	c->unentered = unentered(hits, tally.unfollowed + missed);
 	c->fork_probes = pa_stages_on_fork();
 	c->nprobes = 0;
-	pa_probe_set_each(&pa_open_set, stats_probe, c);
-	pa_probe_set_each(&pa_stages_set, stats_probe, c);
-	pa_probe_set_each(&pa_ops_set, stats_probe, c);
+	stats_probes(c, &pa_open_set);
+	stats_probes(c, &pa_stages_set);
+	stats_probes(c, &pa_ops_set);
 }
 
 /* See struct pa_pieces_ops. */
@@ -148,22 +139,8 @@ static const struct pa_pieces_ops stats_ops = {
 
 static int stats_open(struct inode *inode, struct file *file)
 {
-	struct stats_file *sf = kvzalloc(sizeof(*sf), GFP_KERNEL_ACCOUNT);
-
-	if (!sf || pa_pieces_open(&sf->p, &stats_ops, PA_STATS_MAX, inode, file)) {
-		kvfree(sf);
-		return -ENOMEM;
-	}
-	return 0;
-}
-
-static int stats_release(struct inode *inode, struct file *file)
-{
-	struct stats_file *sf = container_of(file->private_data, struct stats_file, p);
-
-	pa_pieces_free(&sf->p);
-	kvfree(sf);
-	return 0;
+	return pa_pieces_open(sizeof(struct stats_file), &stats_ops, PA_STATS_MAX, inode, file) ?
+	       0 : -ENOMEM;
 }
 
 const struct file_operations pa_stats_fops = {
@@ -171,5 +148,5 @@ const struct file_operations pa_stats_fops = {
 	.open = stats_open,
 	.read = pa_pieces_read,
 	.llseek = pa_pieces_llseek,
-	.release = stats_release,
+	.release = pa_pieces_release,
 };

@@ -2,14 +2,9 @@
 /* Renders the contents of a view: entries about the machine, and records, raw or as text. */
 #include "file/view.h"
 
-#include <linux/kernel.h>
-#include <linux/perf_event.h>
-#include <linux/string.h>
-
 #include "core/endian.h"
-#include "core/out.h"
 #include "core/render.h"
-#include "file/settings.h"
+#include "file/files.h"
 #include "hook/stages.h"
 #include "kernel/symbol.h"
 #include "record/facts.h"

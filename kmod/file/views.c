@@ -10,17 +10,11 @@
 
 #include <linux/debugfs.h>
 #include <linux/delay.h>
-#include <linux/fs.h>
-#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/poll.h>
 #include <linux/sched/signal.h>
-#include <linux/slab.h>
-#include <linux/wait.h>
 
-#include "core/out.h"
 #include "core/render.h"
-#include "file/settings.h"
 #include "file/view.h"
 #include "hook/selftest.h"
 #include "record/notify.h"
@@ -216,11 +210,11 @@ static int view_open_run(struct view_file *vf, struct file *file)
 
 static int view_open(struct inode *inode, struct file *file)
 {
-	struct view_file *vf = kvzalloc(sizeof(*vf), GFP_KERNEL_ACCOUNT);
-	int err = -ENOMEM;
+	struct view_file *vf = pa_pieces_open(sizeof(*vf), &view_ops, PA_TEXT_MAX, inode, file);
+	int err;
 
-	if (!vf || pa_pieces_open(&vf->p, &view_ops, PA_TEXT_MAX, inode, file))
-		goto err_free;
+	if (!vf)
+		return -ENOMEM;
 	vf->flags = (unsigned long)inode->i_private;
 	vf->begin = pa_ring_oldest();
 	vf->cursor = vf->begin;
@@ -228,17 +222,13 @@ static int view_open(struct inode *inode, struct file *file)
 	vf->brief = pa_setting(PA_SET_BRIEF);
 	vf->p.whole = vf->flags & VIEW_STREAM;
 	err = vf->flags & VIEW_RUN ? view_open_run(vf, file) : 0;
-	if (err)
-		goto err_pieces;
+	if (err) {
+		pa_pieces_free(&vf->p);
+		return err;
+	}
 	/* After the end: each record before that names PMUs that were there. */
 	pa_view_machine(vf);
 	return 0;
-
-err_pieces:
-	pa_pieces_free(&vf->p);
-err_free:
-	kvfree(vf);
-	return err;
 }
 
 static int view_release(struct inode *inode, struct file *file)
@@ -250,7 +240,6 @@ static int view_release(struct inode *inode, struct file *file)
 		pa_settings_runs();
 	}
 	pa_pieces_free(&vf->p);
-	kvfree(vf);
 	return 0;
 }
 

@@ -3,7 +3,6 @@
 #ifndef PERFATTR_INFLIGHT_H
 #define PERFATTR_INFLIGHT_H
 
-#include <linux/compiler.h>
 #include <linux/hash.h>
 #include <linux/sched.h>
 

@@ -17,14 +17,11 @@
 #include <linux/file.h>
 #include <linux/filter.h>
 #include <linux/fs.h>
-#include <linux/perf_event.h>
-#include <linux/uaccess.h>
 
 #include "core/op.h"
 #include "hook/trust.h"
 #include "record/caller.h"
 #include "record/facts.h"
-#include "record/op_facts.h"
 #include "record/op_record.h"
 
 /* Values of enum bpf_attach_type and bpf_link_type, which not every kernel has. */

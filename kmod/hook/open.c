@@ -7,17 +7,11 @@
  */
 #include "hook/open.h"
 
-#include <linux/errno.h>
-#include <linux/kprobes.h>
-#include <linux/perf_event.h>
 #include <linux/timekeeping.h>
-#include <asm/syscall.h>
 
-#include "hook/inflight.h"
 #include "hook/share.h"
 #include "hook/stages.h"
 #include "hook/trust.h"
-#include "kernel/arch.h"
 #include "record/active_filter.h"
 #include "record/caller.h"
 #include "record/count.h"
@@ -59,14 +53,6 @@ static noinline int __kprobes not_followed(void)
 	return 1;
 }
 
-static noinline bool __kprobes is_excluded(const struct pa_record *rec)
-{
-	if (!pa_active_filter_excludes(rec))
-		return false;
-	this_cpu_inc(pa_count_tally.filtered);
-	return true;
-}
-
 static __always_inline int entered(struct kretprobe_instance *ri, bool narrow)
 {
 	struct pa_open *call = (struct pa_open *)ri->data;
@@ -77,7 +63,7 @@ static __always_inline int entered(struct kretprobe_instance *ri, bool narrow)
 	call_arguments(rec, narrow);
 	pa_caller_begin(rec, PA_RECORD_OPEN);
 	pa_caller_attr_entry(rec);
-	if (static_branch_unlikely(&pa_active_filter_on) && is_excluded(rec))
+	if (pa_active_filter_excludes(rec, true))
 		return not_followed();
 	if (unlikely(!pa_share_take(call)))
 		return not_followed();
@@ -108,10 +94,8 @@ static int __kprobes syscall_return(struct kretprobe_instance *ri, struct pt_reg
 		pa_caller_attr_return(rec);
 	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
 	pa_stages_end(call);
-	if (!pa_active_filter_passes(rec)) {
-		this_cpu_inc(pa_count_tally.filtered);
+	if (pa_active_filter_excludes(rec, false))
 		return 0;
-	}
 	if (unlikely(rec->type_pmu) && rec->attr_len >= PERF_ATTR_SIZE_VER0)
 		pa_facts_strings(rec);
 	if (rec->ret < 0)

@@ -9,22 +9,16 @@
  */
 #include "hook/ops.h"
 
-#include <linux/compat.h>
 #include <linux/fs.h>
-#include <linux/kprobes.h>
-#include <linux/mm.h>
 #include <linux/mman.h>
-#include <linux/perf_event.h>
 #include <linux/poll.h>
 #include <linux/rcupdate.h>
 
 #include "hook/link.h"
-#include "hook/proof.h"
+#include "hook/trust.h"
 #include "kernel/compat.h"
 #include "record/caller.h"
-#include "record/health.h"
 #include "record/lookups.h"
-#include "record/op_facts.h"
 #include "record/op_record.h"
 #include "record/opened.h"
 

@@ -3,8 +3,6 @@
 #ifndef PERFATTR_HOOK_OPS_H
 #define PERFATTR_HOOK_OPS_H
 
-#include <linux/types.h>
-
 #include "kernel/probe.h"
 
 extern struct pa_probe_set pa_ops_set;

@@ -48,19 +48,12 @@
  * numeric result is an errno. shuffle.t runs a build whose handlers look for arguments in the wrong
  * registers.
  */
-#include "hook/proof.h"
+#include "hook/trust.h"
 
 #include <linux/kprobes.h>
-#include <linux/perf_event.h>
-#include <linux/pid.h>
 #include <linux/rcupdate.h>
-#include <linux/sched.h>
 #include <linux/sched/task_stack.h>
-#include <linux/string.h>
-#include <linux/uaccess.h>
 
-#include "core/endian.h"
-#include "kernel/pmu.h"
 #include "record/caller.h"
 #include "record/facts.h"
 

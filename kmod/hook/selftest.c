@@ -16,17 +16,11 @@
  */
 #include "hook/selftest.h"
 
-#include <linux/errno.h>
-#include <linux/kernel.h>
-#include <linux/kprobes.h>
 #include <linux/module.h>
-#include <linux/moduleparam.h>
 #include <linux/mutex.h>
 #include <linux/printk.h>
-#include <linux/string.h>
 #include <linux/timekeeping.h>
 
-#include "core/record.h"
 #include "kernel/arch.h"
 #include "kernel/kvar.h"
 #include "kernel/param.h"

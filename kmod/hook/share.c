@@ -14,7 +14,6 @@
 #include "hook/share.h"
 
 #include <linux/atomic.h>
-#include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/log2.h>
 #include <linux/random.h>

@@ -3,9 +3,6 @@
 #ifndef PERFATTR_SHARE_H
 #define PERFATTR_SHARE_H
 
-#include <linux/compiler.h>
-#include <linux/types.h>
-
 #include "hook/inflight.h"
 
 /* Number of slots in which uids are counted, by a hash; a power of two. */

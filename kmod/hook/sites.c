@@ -13,19 +13,11 @@
  */
 #include "hook/sites.h"
 
-#include <linux/errno.h>
-#include <linux/kernel.h>
-#include <linux/kprobes.h>
-#include <linux/ptrace.h>
 #include <linux/slab.h>
-#include <linux/string.h>
-#include <linux/uaccess.h>
 
-#include "core/code.h"
 #include "hook/steps.h"
 #include "kernel/arch.h"
 #include "kernel/kvar.h"
-#include "kernel/probe.h"
 #include "kernel/symbol.h"
 #include "kernel/testing.h"
 

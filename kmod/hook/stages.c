@@ -11,13 +11,11 @@
 
 #include <linux/cpumask.h>
 #include <linux/err.h>
-#include <linux/kprobes.h>
 #include <linux/perf_event.h>
 #include <linux/slab.h>
-#include <linux/string.h>
 
 #include "core/endian.h"
-#include "hook/proof.h"
+#include "hook/trust.h"
 #include "hook/sites.h"
 #include "hook/steps.h"
 #include "hook/switches.h"

@@ -4,7 +4,6 @@
 #define PERFATTR_STAGES_H
 
 #include <linux/jump_label.h>
-#include <linux/types.h>
 
 #include "hook/inflight.h"
 #include "kernel/probe.h"

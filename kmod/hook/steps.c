@@ -13,13 +13,8 @@
 #include "hook/steps.h"
 
 #include <linux/err.h>
-#include <linux/perf_event.h>
-#include <linux/ptrace.h>
-#include <linux/string.h>
 
-#include "core/endian.h"
-#include "hook/proof.h"
-#include "kernel/arch.h"
+#include "hook/trust.h"
 #include "record/caller.h"
 
 /* --- functions whose result alone is recorded --- */

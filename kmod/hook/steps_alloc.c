@@ -6,11 +6,8 @@
 #include "hook/steps.h"
 
 #include <linux/err.h>
-#include <linux/perf_event.h>
-#include <linux/ptrace.h>
 
-#include "hook/proof.h"
-#include "kernel/arch.h"
+#include "hook/trust.h"
 #include "kernel/compat.h"
 #include "kernel/kvar.h"
 #include "kernel/pmu.h"

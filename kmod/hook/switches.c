@@ -10,7 +10,6 @@
 #include "hook/switches.h"
 
 #include <linux/irq_work.h>
-#include <linux/kprobes.h>
 #include <linux/workqueue.h>
 
 #include "hook/selftest.h"

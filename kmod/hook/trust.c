@@ -17,7 +17,6 @@
 #include <linux/irq_work.h>
 #include <linux/kprobes.h>
 #include <linux/rcupdate.h>
-#include <linux/sched.h>
 #include <linux/uidgid.h>
 #include <linux/user_namespace.h>
 

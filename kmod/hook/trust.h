@@ -4,10 +4,11 @@
 #define PERFATTR_TRUST_H
 
 #include <linux/atomic.h>
-#include <linux/compiler.h>
 
-#include "core/record.h"
 #include "hook/inflight.h"
+#include "kernel/testing.h"
+
+struct pmu;
 
 /*
  * 1 << enum pa_fn, of the stages that every successful call passes: stages that were not hit yet,
@@ -55,6 +56,16 @@ void pa_trust_doubt_call(struct pa_open *call, enum pa_proof what);
 void pa_trust_entry(bool armed);
 void pa_trust_unentered(void);
 unsigned int pa_trust_unentered_count(void);
+
+/* proof.c */
+bool pa_prove_caller(struct pa_open *call, u64 uattr, const void *attr);
+bool pa_prove_attr(struct pa_open *call, const void *attr);
+bool pa_prove_task(struct pa_open *call, const struct task_struct *task);
+bool pa_prove_leader(struct pa_open *call, enum pa_proof what, const struct perf_event *leader);
+bool pa_prove_event(struct pa_open *call, enum pa_proof what, const struct perf_event *event);
+bool pa_prove_pmu(struct pa_open *call, const struct pmu *pmu);
+bool pa_prove_context(struct pa_open *call, struct pt_regs *regs);
+bool pa_prove_op(enum pa_proof what, const void *const *ops, size_t member, const void *function);
 
 /**
  * pa_trust_bypassed() - return true if a call has succeeded without hitting this stage

@@ -29,19 +29,14 @@
 #define PERFATTR_KERNEL_ARCH_H
 
 #include <linux/atomic.h>
-#include <linux/compiler.h>
-#include <linux/errno.h>
 #include <linux/perf_event.h>
 #include <linux/perf_regs.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
-#include <linux/string.h>
-#include <linux/types.h>
 #include <linux/uaccess.h>
 #include <asm/processor.h>
 
 #include "core/code.h"
-#include "core/record.h"
 
 #if defined(CONFIG_X86_64)
 

@@ -9,11 +9,8 @@
 #include <linux/capability.h>
 #include <linux/device.h>
 #include <linux/kprobes.h>
-#include <linux/perf_event.h>
 #include <linux/sched/clock.h>
 #include <linux/sched/user.h>
-#include <linux/string.h>
-#include <linux/types.h>
 
 #include "core/endian.h"
 #include "core/env.h"

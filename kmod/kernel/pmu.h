@@ -7,8 +7,6 @@
 
 #include "core/env.h"
 
-struct pmu;
-
 extern const struct pa_env pa_pmu_table;
 
 void pa_pmu_init(void);

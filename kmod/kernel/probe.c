@@ -15,7 +15,6 @@
 #include <linux/mutex.h>
 #include <linux/slab.h>
 #include <linux/stop_machine.h>
-#include <linux/string.h>
 
 #include "kernel/compat.h"
 #include "kernel/testing.h"
@@ -395,21 +394,4 @@ size_t pa_probe_set_bytes(const struct pa_probe_set *set)
 			bytes += roundup_pow_of_two(sizeof(struct kretprobe_instance) +
 						    probe->data_size);
 	return bytes;
-}
-
-/**
- * pa_probe_set_each() - call a function for each probe that this architecture has
- * @set: the set; nothing happens while it is unwanted
- * @fn:  the function
- * @arg: passed on
- *
- * Context: as @fn.
- */
-void pa_probe_set_each(const struct pa_probe_set *set, pa_probe_fn fn, void *arg)
-{
-	const struct pa_probe *probe;
-
-	pa_probe_set_for_each(probe, set)
-		if (probe->symbol && !READ_ONCE(set->unwanted))
-			fn(probe, arg);
 }

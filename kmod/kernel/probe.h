@@ -98,8 +98,6 @@ struct pa_probe_set {
 #define pa_probe_set_for_each(probe, set) \
 	for ((probe) = (set)->probes; (probe) < (set)->probes + (set)->count; (probe)++)
 
-typedef void (*pa_probe_fn)(const struct pa_probe *probe, void *arg);
-
 int pa_probe_register(struct pa_probe *probe, unsigned int maxactive);
 void pa_probe_unregister(struct pa_probe *probe);
 int pa_probe_arm(struct pa_probe *probe, bool on);
@@ -110,7 +108,6 @@ void pa_probe_set_unregister(struct pa_probe_set *set);
 int pa_probe_set_arm(struct pa_probe_set *set, unsigned int level);
 u64 pa_probe_set_missed(const struct pa_probe_set *set);
 size_t pa_probe_set_bytes(const struct pa_probe_set *set);
-void pa_probe_set_each(const struct pa_probe_set *set, pa_probe_fn fn, void *arg);
 
 /**
  * pa_probe_arg() - a register of a hit

@@ -12,15 +12,10 @@
  * mutex of the context, and interrupts the cpu on which the event counts, even one that is
  * isolated. So the count is the kernel's last update.
  */
-#include "now/event_now.h"
+#include "now/now.h"
 
-#include <linux/atomic.h>
-#include <linux/build_bug.h>
 #include <linux/cgroup.h>
 #include <linux/list.h>
-#include <linux/perf_event.h>
-#include <linux/sched.h>
-#include <linux/string.h>
 
 #include "kernel/compat.h"
 #include "kernel/pmu.h"

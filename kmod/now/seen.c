@@ -5,9 +5,8 @@
  *
  * Each pair is kept as a hash of 64 bits. Two of a million pairs collide in one of 10^7 searches.
  */
-#include "now/seen.h"
+#include "now/now.h"
 
-#include <linux/errno.h>
 #include <linux/mm.h>
 #include <linux/random.h>
 #include <linux/sched.h>

@@ -11,25 +11,20 @@
  * there, which neither sleeps nor allocates; all else is done after the locks were released. At
  * most WALK_EVENTS events, WALK_LOOKS files and WALK_SLOTS descriptors are looked at before that.
  */
-#include "now/walk.h"
 
 #include <linux/bitops.h>
-#include <linux/errno.h>
 #include <linux/fdtable.h>
 #include <linux/fs.h>
 #include <linux/idr.h>
 #include <linux/mm.h>
-#include <linux/pid.h>
 #include <linux/pid_namespace.h>
 #include <linux/rcupdate.h>
-#include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
-#include <linux/string.h>
 
-#include "now/seen.h"
+#include "now/now.h"
 #include "record/facts.h"
 
 /* Tasks that are held, and numbers that are looked at for them. */

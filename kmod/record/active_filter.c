@@ -5,9 +5,9 @@
 #include <linux/kprobes.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
-#include <linux/string.h>
 
 #include "kernel/pmu.h"
+#include "record/count.h"
 
 /* NULL: every call is recorded. Handlers read it under rcu_read_lock_sched(). */
 static struct pa_filter __rcu *active_filter;
@@ -60,39 +60,22 @@ void pa_active_filter_free(void)
 }
 
 /**
- * pa_active_filter_excludes() - return true if this call will certainly not be recorded
- * @rec: an open, begun; its attr was copied, or could not be read yet
- *
- * Only for use while pa_active_filter_on.
+ * pa_active_filter_excludes_slow() - slow path of pa_active_filter_excludes(): a filter is set
+ * @rec:   as there
+ * @begun: as there
  *
  * Context: probe handler.
  */
-bool __kprobes pa_active_filter_excludes(const struct pa_record *rec)
+bool __kprobes pa_active_filter_excludes_slow(const struct pa_record *rec, bool begun)
 {
 	const struct pa_filter *filter;
 	bool excluded;
 
 	rcu_read_lock_sched_notrace();
 	filter = rcu_dereference_sched(active_filter);
-	excluded = filter && pa_filter_excludes(filter, rec);
+	excluded = filter && pa_filter_excludes(filter, rec, &pa_pmu_table, begun);
 	rcu_read_unlock_sched_notrace();
+	if (excluded)
+		this_cpu_inc(pa_count_tally.filtered);
 	return excluded;
-}
-
-/**
- * pa_active_filter_match() - slow path of pa_active_filter_passes(): a filter is set
- * @rec: the call, finished
- *
- * Context: probe handler.
- */
-bool __kprobes pa_active_filter_match(const struct pa_record *rec)
-{
-	const struct pa_filter *filter;
-	bool wanted;
-
-	rcu_read_lock_sched_notrace();
-	filter = rcu_dereference_sched(active_filter);
-	wanted = !filter || pa_filter_match(filter, rec, &pa_pmu_table);
-	rcu_read_unlock_sched_notrace();
-	return wanted;
 }

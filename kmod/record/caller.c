@@ -7,15 +7,7 @@
  */
 #include "record/caller.h"
 
-#include <linux/atomic.h>
-#include <linux/errno.h>
 #include <linux/kprobes.h>
-#include <linux/mm.h>
-#include <linux/perf_event.h>
-#include <linux/string.h>
-
-#include "core/endian.h"
-#include "kernel/pmu.h"
 
 /* First copy: the attr size of the running kernel. A larger attr takes a second copy. */
 #define FIRST_COPY	sizeof(struct perf_event_attr)

@@ -7,18 +7,12 @@
 #define PERFATTR_CALLER_H
 
 #include <linux/compat.h>
-#include <linux/compiler.h>
 #include <linux/cred.h>
 #include <linux/mm.h>
-#include <linux/perf_event.h>
-#include <linux/sched.h>
-#include <linux/string.h>
-#include <linux/uaccess.h>
 #include <linux/uidgid.h>
 #include <asm/syscall.h>
 
 #include "core/endian.h"
-#include "core/record.h"
 #include "kernel/arch.h"
 #include "kernel/pmu.h"
 

@@ -12,12 +12,8 @@
 #include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/kernfs.h>
-#include <linux/kprobes.h>
 #include <linux/magic.h>
-#include <linux/perf_event.h>
 #include <linux/rcupdate.h>
-#include <linux/sched.h>
-#include <linux/string.h>
 #include <linux/trace_events.h>
 
 #include "kernel/compat.h"

@@ -9,34 +9,25 @@
 
 #include <linux/cgroup.h>
 #include <linux/cpumask.h>
-#include <linux/cred.h>
 #include <linux/err.h>
 #include <linux/fdtable.h>
 #include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/kallsyms.h>
 #include <linux/kernfs.h>
-#include <linux/kprobes.h>
 #include <linux/magic.h>
 #include <linux/nospec.h>
-#include <linux/perf_event.h>
-#include <linux/perf_regs.h>
-#include <linux/pid.h>
 #include <linux/pid_namespace.h>
-#include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/security.h>
-#include <linux/string.h>
 #include <linux/trace_events.h>
 #include <linux/random.h>
-#include <linux/uaccess.h>
 #include <linux/utsname.h>
 #include <linux/user_namespace.h>
 
 #include "core/attr.h"
 #include "kernel/compat.h"
 #include "kernel/kvar.h"
-#include "kernel/pmu.h"
 #include "kernel/policy.h"
 #include "record/caller.h"
 #include "record/event.h"

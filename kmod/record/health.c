@@ -8,17 +8,11 @@
  * the old or the new one. Times are three words that are updated one after the other: they are
  * taken where no other cpu updates them.
  */
-#include "record/health.h"
+#include "record/op_record.h"
 
-#include <linux/atomic.h>
-#include <linux/build_bug.h>
 #include <linux/cpumask.h>
 #include <linux/irqflags.h>
-#include <linux/kprobes.h>
 #include <linux/list.h>
-#include <linux/perf_event.h>
-#include <linux/sched.h>
-#include <linux/string.h>
 
 #include "kernel/compat.h"
 #include "record/caller.h"

@@ -9,10 +9,6 @@
  */
 #include "record/lookups.h"
 
-#include <linux/atomic.h>
-#include <linux/sched.h>
-#include <linux/uaccess.h>
-
 #include "kernel/arch.h"
 
 #define LOOKUP_SLOTS	64

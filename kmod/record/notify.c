@@ -12,17 +12,13 @@
  */
 #include "record/notify.h"
 
-#include <linux/errno.h>
-#include <linux/kernel.h>
 #include <linux/irq_work.h>
 #include <linux/jiffies.h>
 #include <linux/kernfs.h>
 #include <linux/kprobes.h>
 #include <linux/list.h>
 #include <linux/module.h>
-#include <linux/moduleparam.h>
 #include <linux/sysfs.h>
-#include <linux/wait.h>
 #include <linux/workqueue.h>
 
 #include "kernel/param.h"

@@ -3,23 +3,17 @@
  * Facts that explain why an op failed or did nothing. They are taken only then, when the op
  * returns: its caller still holds the file, and so the event.
  */
-#include "record/op_facts.h"
+#include "record/op_record.h"
 
 #include <linux/cpumask.h>
-#include <linux/cred.h>
 #include <linux/file.h>
 #include <linux/filter.h>
 #include <linux/fs.h>
-#include <linux/kprobes.h>
 #include <linux/list.h>
 #include <linux/mm_types.h>
-#include <linux/perf_event.h>
 #include <linux/resource.h>
 #include <linux/sched/signal.h>
-#include <linux/sched/user.h>
-#include <linux/string.h>
 #include <linux/trace_events.h>
-#include <linux/uaccess.h>
 #include <linux/user_namespace.h>
 
 #include "kernel/compat.h"

@@ -11,16 +11,11 @@
 #include <linux/fdtable.h>
 #include <linux/fs.h>
 #include <linux/nospec.h>
-#include <linux/perf_event.h>
 #include <linux/rcupdate.h>
-#include <linux/sched.h>
-#include <linux/string.h>
 #include <linux/timekeeping.h>
 
-#include "kernel/pmu.h"
 #include "record/active_filter.h"
 #include "record/caller.h"
-#include "record/count.h"
 #include "record/notify.h"
 #include "record/opened.h"
 #include "record/ring.h"
@@ -149,10 +144,8 @@ int __kprobes pa_op_end(struct pa_op_inflight *call, s64 ret)
 
 	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
 	rec->ret = ret;
-	if (!pa_active_filter_passes(rec)) {
-		this_cpu_inc(pa_count_tally.filtered);
+	if (pa_active_filter_excludes(rec, false))
 		return 0;
-	}
 	pa_ring_commit(rec);
 	pa_notify_record();
 	return 0;

@@ -4,12 +4,12 @@
 #define PERFATTR_OP_RECORD_H
 
 #include <linux/kprobes.h>
-#include <linux/types.h>
 
 #include "core/record.h"
 #include "record/runs.h"
 
 struct file;
+struct perf_event;
 
 /**
  * struct pa_op_inflight - an op that has been entered and has not returned
@@ -31,6 +31,11 @@ struct pa_op_inflight *pa_op_begin(struct kretprobe_instance *ri, enum pa_record
 struct pa_op_inflight *pa_op_begin_file(struct kretprobe_instance *ri, enum pa_record_kind kind,
 					const struct file *file, int arg, unsigned long args[6]);
 int pa_op_end(struct pa_op_inflight *call, s64 ret);
+
+/* op_facts.c and health.c */
+void pa_op_facts_fill(struct pa_op_inflight *call);
+void pa_health_read(struct pa_op *op, const struct perf_event *event);
+void pa_health_close(struct pa_op *op, const struct perf_event *event);
 
 /**
  * pa_op_wanted() - return true if an op of the current task is to be recorded

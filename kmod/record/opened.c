@@ -10,10 +10,7 @@
  */
 #include "record/opened.h"
 
-#include <linux/atomic.h>
 #include <linux/kprobes.h>
-#include <linux/sched.h>
-#include <linux/string.h>
 #include <linux/vmalloc.h>
 
 #include "kernel/arch.h"
@@ -151,39 +148,25 @@ static bool __kprobes opened_fill(struct opened_entry *e, u64 old, u64 id,
 }
 
 /**
- * pa_opened_add() - remember an event
- * @id:   its id
- * @what: its open
- *
- * If two cpus add events to neighbouring places at once, one of the events may stay unknown.
- *
- * Context: probe handler; lock-free, bounded.
- */
-void __kprobes pa_opened_add(u64 id, const struct pa_opened *what)
-{
-	/* Found if another thread polled the event before its open was recorded. */
-	struct opened_entry *e = opened_find(id);
-	u64 old = id;
-
-	if (!e)
-		e = opened_victim(id, &old);
-	opened_fill(e, old, id, what);
-}
-
-/**
  * pa_opened_remember_slow() - slow path of pa_opened_remember(): ops are recorded
  * @rec: an open; its seq is set
  *
  * With stages=0 the event's id is not known, so ops on it are not linked to their open.
+ * If two cpus add events to neighbouring places at once, one of the events may stay unknown.
  *
  * Context: probe handler.
  */
 void __kprobes pa_opened_remember_slow(const struct pa_record *rec)
 {
 	struct pa_opened known = { .seq = rec->seq, .fd = rec->ret, .tgid = rec->pid };
+	u64 id = rec->kv.id, old = id;
+	struct opened_entry *e;
 
-	if (rec->ret >= 0 && rec->have_kview && (rec->kv.have & PA_KV_EVENT))
-		pa_opened_add(rec->kv.id, &known);
+	if (rec->ret < 0 || !rec->have_kview || !(rec->kv.have & PA_KV_EVENT))
+		return;
+	/* Found if another thread polled the event before its open was recorded. */
+	e = opened_find(id) ?: opened_victim(id, &old);
+	opened_fill(e, old, id, &known);
 }
 
 /**

@@ -3,9 +3,7 @@
 #ifndef PERFATTR_OPENED_H
 #define PERFATTR_OPENED_H
 
-#include <linux/compiler.h>
 #include <linux/jump_label.h>
-#include <linux/types.h>
 
 #include "core/record.h"
 
@@ -39,7 +37,6 @@ struct pa_mapping {
 
 int pa_opened_init(void);
 void pa_opened_destroy(void);
-void pa_opened_add(u64 id, const struct pa_opened *what);
 void pa_opened_get(u64 id, struct pa_opened *what);
 bool pa_opened_polled(u64 id, u32 mask);
 void pa_opened_mapped(const struct pa_op *op);

@@ -42,10 +42,8 @@
 #include <linux/rcupdate.h>
 #include <linux/rwsem.h>
 #include <linux/slab.h>
-#include <linux/string.h>
 #include <linux/vmalloc.h>
 
-#include "core/div.h"
 #include "record/runs.h"
 
 struct ring_slot {
@@ -431,11 +429,11 @@ enum pa_ring_read pa_ring_read(u64 *cursor, u64 end, struct pa_record *out, u64 
 
 /**
  * pa_ring_stats() - counters for the stats file
- * @st: receives them
+ * @c: receives recorded, overwritten, cleared, dropped, held and record_bytes
  *
  * Context: process, may sleep.
  */
-void pa_ring_stats(struct pa_ring_stats *st)
+void pa_ring_stats(struct pa_counters *c)
 {
 	struct ring *ring;
 	u64 last, first;
@@ -444,11 +442,11 @@ void pa_ring_stats(struct pa_ring_stats *st)
 	ring = ring_locked();
 	last = atomic64_read(&writers.last);
 	first = ring_first(ring, last);
-	st->dropped = atomic64_read(&ring_dropped);
-	st->recorded = last - st->dropped;
-	st->held = last + 1 - first;
-	st->cleared = ring_cleared;
-	st->overwritten = first - 1 - ring_cleared;
-	st->record_bytes = sizeof(struct ring_slot);
+	c->dropped = atomic64_read(&ring_dropped);
+	c->recorded = last - c->dropped;
+	c->held = last + 1 - first;
+	c->cleared = ring_cleared;
+	c->overwritten = first - 1 - ring_cleared;
+	c->record_bytes = sizeof(struct ring_slot);
 	up_read(&ring_rwsem);
 }

@@ -3,6 +3,7 @@
 #ifndef PERFATTR_RING_H
 #define PERFATTR_RING_H
 
+#include "core/counters.h"
 #include "core/record.h"
 
 #define PA_RING_MIN	1U
@@ -14,15 +15,6 @@ enum pa_ring_read {
 	PA_RING_LOST,		/* *lost records are gone, the cursor is past them */
 };
 
-struct pa_ring_stats {
-	u64 recorded;		/* since load */
-	u64 overwritten;
-	u64 cleared;
-	u64 dropped;
-	u64 held;
-	u32 record_bytes;
-};
-
 int pa_ring_init(unsigned int records);
 void pa_ring_destroy(void);
 void pa_ring_commit(struct pa_record *rec);
@@ -32,6 +24,6 @@ u64 pa_ring_oldest(void);
 u64 pa_ring_next(void);
 unsigned int pa_ring_capacity(void);
 enum pa_ring_read pa_ring_read(u64 *cursor, u64 end, struct pa_record *out, u64 *lost);
-void pa_ring_stats(struct pa_ring_stats *st);
+void pa_ring_stats(struct pa_counters *c);
 
 #endif /* PERFATTR_RING_H */

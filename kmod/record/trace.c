@@ -2,9 +2,6 @@
 /* The tracefs event. It costs nothing while it is off. */
 #include "record/trace_fields.h"
 
-#include <linux/perf_event.h>
-#include <linux/string.h>
-
 #include "core/attr.h"
 #include "kernel/pmu.h"
 

@@ -67,17 +67,19 @@ static void test_reused_type(void)
 
 	rec_init(&r, &attr, sizeof(attr));
 	r.type_pmu = 1;
-	ok(!pa_filter_parse(&f, "type=alpha0", &env, &no) && pa_filter_match(&f, &r, &env),
+	ok(!pa_filter_parse(&f, "type=alpha0", &env, &no) &&
+	   !pa_filter_excludes(&f, &r, &env, false),
 	   "a filter by name lets the calls on that PMU through");
 	r.type_pmu = 2;
-	ok(!pa_filter_match(&f, &r, &env), "... not those on the next that has its number");
+	ok(pa_filter_excludes(&f, &r, &env, false),
+	   "... not those on the next that has its number");
 	r.type_pmu = PA_PMU_NONE;
-	ok(!pa_filter_match(&f, &r, &env), "... nor those when nobody had it");
+	ok(pa_filter_excludes(&f, &r, &env, false), "... nor those when nobody had it");
 	gone[1] = 1;
 	gone[2] = 0;
 	ok(pa_filter_parse(&f, "type=alpha0", &env, &no) == -EINVAL,
 	   "a PMU that is gone is no type");
-	ok(!pa_filter_parse(&f, "type=9", &env, &no) && pa_filter_match(&f, &r, &env),
+	ok(!pa_filter_parse(&f, "type=9", &env, &no) && !pa_filter_excludes(&f, &r, &env, false),
 	   "... and a number is a number");
 }
 
@@ -105,13 +107,14 @@ static void test_excludes(const struct pa_env *env)
 	for (i = 0; i < ARRAY_SIZE(filters); i++) {
 		is_num(pa_filter_parse(&f, filters[i].text, env, &no), 0, "\"%s\" is understood",
 		       filters[i].text);
-		is_num(pa_filter_excludes(&f, &r), filters[i].excludes,
+		is_num(pa_filter_excludes(&f, &r, env, true), filters[i].excludes,
 		       "\"%s\" %s the call when it begins", filters[i].text,
 		       filters[i].excludes ? "excludes" : "does not exclude");
 	}
 	r.attr_state = PA_ATTR_UNREADABLE;
 	r.attr_len = 0;
-	ok(!pa_filter_parse(&f, "type=hardware", env, &no) && !pa_filter_excludes(&f, &r),
+	ok(!pa_filter_parse(&f, "type=hardware", env, &no) &&
+	   !pa_filter_excludes(&f, &r, env, true),
 	   "the type of an attr that could not be read yet excludes nothing");
 }
 
@@ -130,7 +133,7 @@ int main(void)
 	for (i = 0; i < ARRAY_SIZE(understood); i++) {
 		err = pa_filter_parse(&f, understood[i].text, &env, &no);
 		is_num(err, 0, "\"%s\" is understood", understood[i].text);
-		is_num(pa_filter_match(&f, &r, &env), understood[i].wanted,
+		is_num(!pa_filter_excludes(&f, &r, &env, false), understood[i].wanted,
 		       "\"%s\" lets the call %s", understood[i].text,
 		       understood[i].wanted ? "through" : "not through");
 	}
@@ -139,7 +142,7 @@ int main(void)
 	env.pmus = pmus;
 	err = pa_filter_parse(&f, "type=cpu_clock", &env, &no);
 	is_num(err, 0, "type=cpu_clock is understood");
-	ok(!pa_filter_match(&f, &r, &env),
+	ok(pa_filter_excludes(&f, &r, &env, false),
 	   "type=cpu_clock leaves out what another PMU of the same type answered");
 	test_reused_type();
 	rec_env(&env);

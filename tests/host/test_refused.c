@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What the module says of a refusal: which function has refused, and what to type to learn why. */
-#include "core/refused.h"
+#include "core/render.h"
 #include "rec.h"
 #include "tap.h"
 #include "rules/rule.h"

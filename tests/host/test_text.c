@@ -3,7 +3,7 @@
 #include "../guest/rnd.h"
 #include "core/attr.h"
 #include "core/out.h"
-#include "core/text/attr.h"
+#include "core/text/text.h"
 #include "rec.h"
 #include "tap.h"
 #include "rules/rule.h"

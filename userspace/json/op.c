@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* An op as JSON: the members between the head and the result. */
-#include "core/div.h"
 #include "core/op.h"
 #include "json/writer.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/out.h"
 #include "core/render.h"
-#include "core/text/open.h"
+#include "core/text/text.h"
 #include "host/host.h"
 #include "libperfattr/found.h"
 

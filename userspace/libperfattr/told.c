@@ -2,7 +2,7 @@
 /* Reasons as the caller gets them: fields, and a text to print. */
 
 #include "core/out.h"
-#include "core/text/symbols.h"
+#include "core/text/text.h"
 #include "libperfattr/found.h"
 #include "rules/rule.h"
 #include "rules/text.h"

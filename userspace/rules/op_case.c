@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Derives the facts that the rules of ops need from the record. */
-#include "core/div.h"
 #include "rules/rule.h"
 
 static u32 on_of(const struct pa_record *r)

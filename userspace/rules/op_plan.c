@@ -4,7 +4,6 @@
  * this op are asked again, whatever their errno, since a later check may refuse the value that the
  * first one demands.
  */
-#include "core/div.h"
 #include "rules/parts.h"
 
 /* Puts the new value where the rules look for it. Returns false if they look elsewhere. */

@@ -2,8 +2,6 @@
 /* perf_mmap(), kernel/events/core.c, and rb_alloc_aux(), kernel/events/ring_buffer.c. */
 #include "rules/rule.h"
 
-#include "core/div.h"
-
 /* The smallest power of two that is not below @n. */
 u64 pa_op_power_above(u64 n)
 {

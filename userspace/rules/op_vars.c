@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The variables of the rules of ops. */
-#include "core/div.h"
 #include "core/event_name.h"
 #include "rules/parts.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The variables of the rules of opens, except fields of the attr and lists of them (vars.c). */
 #include "core/event_name.h"
-#include "core/text/symbols.h"
+#include "core/text/text.h"
 #include "rules/parts.h"
 
 /* Size of the oldest attr that this kernel has and that has room for all nonzero fields. */

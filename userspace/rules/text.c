@@ -3,8 +3,7 @@
 #include "rules/text.h"
 
 #include "core/out.h"
-#include "core/text/attr.h"
-#include "core/text/symbols.h"
+#include "core/text/text.h"
 
 /* Ends a string; a string that was longer than its buffer becomes empty. */
 static const char *finish(struct out *s)

@@ -5,7 +5,7 @@
  */
 
 #include "core/event_name.h"
-#include "core/text/symbols.h"
+#include "core/text/text.h"
 
 #include "ui/ui.h"
 

@@ -6,9 +6,7 @@
  */
 #include "core/event_name.h"
 #include "core/out.h"
-#include "core/render.h"
-#include "core/text/attr.h"
-#include "core/text/symbols.h"
+#include "core/text/text.h"
 
 /**
  * pa_text_look() - prepare to write a record that has an attr

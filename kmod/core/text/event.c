@@ -3,13 +3,11 @@
  * Open events as text: a line each, in columns, for the eyes. A value that is wider than its column
  * moves the others of its line to the right.
  */
-#include "core/attr.h"
-#include "core/div.h"
 #include "core/event_name.h"
 #include "core/event_now.h"
 #include "core/health.h"
 #include "core/out.h"
-#include "core/text/symbols.h"
+#include "core/text/text.h"
 
 /* Written for a value that is not known or does not apply. */
 static void put_none(struct out *s)

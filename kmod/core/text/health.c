@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The health of an op's event: a line below the statement. */
-#include "core/text/health.h"
+#include "core/text/text.h"
 
-#include "core/div.h"
 #include "core/health.h"
 #include "core/out.h"
-#include "core/render.h"
 
 /* Milliseconds, with three decimals. */
 static void put_ms(struct out *s, u64 ns)

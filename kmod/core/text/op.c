@@ -3,14 +3,9 @@
  * An op as text: one C statement, with its result as a comment on the same line. Descriptors are
  * variables such as fd_23, so that the lines of a session fit together.
  */
-#include "core/div.h"
 #include "core/op.h"
 #include "core/out.h"
-#include "core/render.h"
-#include "core/text/attr.h"
-#include "core/text/health.h"
-#include "core/text/op.h"
-#include "core/text/symbols.h"
+#include "core/text/text.h"
 
 struct op_text {
 	struct out *s;

@@ -6,16 +6,7 @@
 #include "core/arch.h"
 #include "core/event_name.h"
 #include "core/out.h"
-#include "core/refused.h"
-#include "core/render.h"
-#include "core/text/attr.h"
-#include "core/text/op.h"
-#include "core/text/open.h"
-#include "core/text/symbols.h"
-
-#ifdef __KERNEL__
-#include <linux/errno.h>
-#endif
+#include "core/text/text.h"
 
 /* The columns of the kernel: section. */
 #define LABEL(str)	"    " str

@@ -2,7 +2,7 @@
 /* Masks and error numbers by name, as C expressions; processes. */
 #include "core/arch.h"
 #include "core/out.h"
-#include "core/text/symbols.h"
+#include "core/text/text.h"
 
 /**
  * pa_text_mask_but() - write the names of bits, joined by |

@@ -1,15 +1,30 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
+/* The types and helpers of the kernel that core/ uses; userspace/shim.h replaces them elsewhere. */
+#ifndef PERFATTR_BASE_H
+#define PERFATTR_BASE_H
+
+#ifdef __KERNEL__
+#include <linux/build_bug.h>
+#include <linux/compiler.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/limits.h>
+#include <linux/stddef.h>
+#include <linux/string.h>
+#include <linux/types.h>
+#ifndef CONFIG_64BIT
+#include <linux/math64.h>
+#include <asm/page.h>
+#endif
+#else
+#include "shim.h"
+#endif
+
 /*
  * Divisions of 64-bit numbers. On 32-bit machines compilers turn them into calls of libgcc; kernels
  * have functions of their own instead.
  */
-#ifndef PERFATTR_DIV_H
-#define PERFATTR_DIV_H
-
 #if defined(__KERNEL__) && !defined(CONFIG_64BIT)
-#include <linux/math64.h>
-#include <linux/types.h>
-
 static inline u64 pa_div(u64 n, u64 by)
 {
 	return div64_u64(n, by);
@@ -28,4 +43,4 @@ static inline u64 pa_mod(u64 n, u64 by)
 #define pa_mod(n, by)	((n) % (by))
 #endif
 
-#endif /* PERFATTR_DIV_H */
+#endif /* PERFATTR_BASE_H */
