@@ -14,14 +14,15 @@ enum pa_fact_kind {
 	PA_FACT_COUNT,	/* a number of at most 32 bits */
 	PA_FACT_SIGNED,	/* a signed number */
 	PA_FACT_WIDE,	/* 64 bits, as a string of digits */
-	PA_FACT_CALLERS,/* a number that a process wrote: "(kernel)" if it is a kernel address */
 	PA_FACT_BOOL,
 	PA_FACT_TRI,	/* 0 or 1; null for 2: not known */
-	PA_FACT_FLAG,	/* a bool that is a bit in the word of have bits */
 	PA_FACT_NAME,	/* the name of a value */
 	PA_FACT_NAMES,	/* the names of bits, as an array; bits without one are not written */
 	PA_FACT_RANGES,	/* bits, as an array such as ["0-3","7-7"] */
 	PA_FACT_PMU,	/* index of a PMU; null for 0 */
+	/* The kinds above are numbers, of which all bytes may be shown. */
+	PA_FACT_CALLERS,/* a number that a process wrote: "(kernel)" if it is a kernel address */
+	PA_FACT_FLAG,	/* a bool that is a bit in the word of have bits */
 	PA_FACT_STRING,
 };
 

@@ -103,16 +103,20 @@ static u32 facts_copy(void *to, const struct pa_fact_list *list, const void *fro
 	for (i = 0; i < list->count; i++) {
 		const struct pa_fact *f = &list->fact[i];
 		const u8 *at = (const u8 *)from + f->offset;
+		bool known = !f->have || have & f->have;
 
-		nth += f->kind == PA_FACT_CALLERS;
-		if ((f->have && !(have & f->have)) || f->kind == PA_FACT_FLAG)
-			continue;
-		if (f->kind == PA_FACT_STRING)
+		if (f->kind < PA_FACT_CALLERS) {
+			if (known)
+				number_copy((u8 *)to + f->offset, at, f->width);
+		} else if (f->kind == PA_FACT_CALLERS) {
+			if (known && pa_is_kernel_address(pa_fact_value(f, from)))
+				hidden |= 1U << nth;
+			else if (known)
+				number_copy((u8 *)to + f->offset, at, f->width);
+			nth++;
+		} else if (f->kind == PA_FACT_STRING && known) {
 			string_copy((char *)to + f->offset, (const char *)at, f->width);
-		else if (f->kind == PA_FACT_CALLERS && pa_is_kernel_address(pa_fact_value(f, from)))
-			hidden |= 1U << (nth - 1);
-		else
-			number_copy((u8 *)to + f->offset, at, f->width);
+		}
 	}
 	return hidden;
 }
