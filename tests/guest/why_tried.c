@@ -22,17 +22,6 @@ static struct answer ans;
 static unsigned int uid;
 static unsigned long refused, made, same, plans, found, nevers, wrong;
 
-static enum env_trace trace_of(void *arg, u64 id)
-{
-	static enum env_trace is;
-	static u64 last = ~0ULL;
-
-	if (id != last)
-		is = env_here_trace(arg, id);
-	last = id;
-	return is;
-}
-
 /* A line for each event that is open. */
 static void put_events(FILE *to)
 {
@@ -215,8 +204,7 @@ int main(int argc, char **argv)
 	snprintf(filter, sizeof(filter), "pid=%d", getpid());
 	write_file(PARAMETERS "filter", filter);
 	json_open();
-	machine = (struct try_machine){ .pmus = here_pmus, .trace = trace_of,
-					.arg = explainer.here };
+	machine = (struct try_machine){ .pmus = here_pmus, .here = explainer.here };
 	machine.npmus = (u32)env_here_pmus(explainer.here, here_pmus, 256);
 	before = events_now();
 	kmsg = kmsg_begin();
