@@ -88,6 +88,13 @@ static inline void tree_remove(const char *path)
 	nftw(tree_path(path), tree_removed, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+/* Looks for procfs in a folder. */
+static inline void proc_at(struct env_here *of, const char *folder)
+{
+	close(of->proc.fd);
+	of->proc = (struct env_root){ .fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC) };
+}
+
 static inline void tree_open(void)
 {
 	char sys[sizeof(tree) + 8], debug[sizeof(tree) + 8];
@@ -97,7 +104,7 @@ static inline void tree_open(void)
 	snprintf(debug, sizeof(debug), "%s/debug", tree);
 	here = env_here_open(sys, debug);
 	must(here, "env_here_open");
-	env_here_proc(here, tree_path("proc"));
+	proc_at(here, tree_path("proc"));
 }
 
 /* A new one, with folders that have nothing. */

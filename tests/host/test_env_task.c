@@ -96,7 +96,7 @@ static void test_file(void)
 	ok(env_here_file(here, 77, 4, &kind) && kind == PA_FILE_PERF, "an event");
 	ok(env_here_file(here, 77, 5, &kind) && kind == PA_FILE_OTHER, "a file that is named so");
 	ok(env_here_file(here, 77, 6, &kind) && kind == PA_FILE_NONE, "not open");
-	env_here_proc(here, "/nowhere");
+	proc_at(here, "/nowhere");
 	ok(!env_here_file(here, 77, 4, &kind), "without procfs it is not known");
 }
 

@@ -357,7 +357,7 @@ static int op_elsewhere(const struct perfattr_call *open, u8 kind, struct pa_op 
 	struct env_here *bare = env_here_open("/nonexistent", "");
 	int n;
 
-	env_here_proc(bare, "/nonexistent");
+	proc_at(bare, "/nonexistent");
 	op_look(f, &q, bare);
 	n = told_put(&answer, f);
 	env_here_close(bare);

@@ -70,17 +70,6 @@ struct env_here *env_here_open(const char *sysfs, const char *debugfs)
 }
 
 /**
- * env_here_proc() - look for procfs at another place than usual
- * @here: from env_here_open()
- * @proc: the place; NULL: the usual one
- */
-void env_here_proc(struct env_here *here, const char *proc)
-{
-	close_root(&here->proc);
-	open_root(&here->proc, proc, "/proc", ENV_PROC_MAGIC);
-}
-
-/**
  * env_here_stream() - set whether records are shown as they come
  * @here:   from env_here_open()
  * @stream: true: records go on coming; false: look all up once, so that a record always looks the

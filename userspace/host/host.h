@@ -72,7 +72,6 @@ enum env_trace {
 };
 
 struct env_here *env_here_open(const char *sysfs, const char *debugfs);
-void env_here_proc(struct env_here *here, const char *proc);
 void env_here_stream(struct env_here *here, bool stream);
 void env_here_close(struct env_here *here);
 bool env_is_here(struct env_here *here, const char *load);
