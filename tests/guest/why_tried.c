@@ -135,8 +135,9 @@ static void try_call(const struct call *call)
 {
 	static struct pa_call x;
 	struct try_as as = { .user = uid, .uid = uid, .gid = uid, .limited = uid };
-	struct try_here open = { .m = &machine, .as = &as, .end = try_clock() + CALL_MS };
-	struct try_run run = { .m = &machine, .make = try_open, .arg = &open };
+	struct try_run run = {
+		.m = &machine, .make = try_open, .as = &as, .end = try_clock() + CALL_MS,
+	};
 	cJSON *line = json_load(ans.json, strlen(ans.json), NULL);
 	struct try_told told;
 	struct pa_why why;
