@@ -90,47 +90,41 @@ static void limits_take(struct machine *m, const cJSON *limits)
 }
 
 /* Returns 0 if it is not known. */
-static u8 init_index(struct machine *m, const char *symbol, const char *module)
+static u8 init_index(struct machine *m, const struct pa_raw_pmu *pmu)
 {
 	u32 i;
 
-	if (!symbol)
+	if (!*pmu->symbol)
 		return 0;
 	for (i = 1; i < m->ninits; i++)
-		if (!strcmp(m->inits[i].symbol, symbol) && !strcmp(m->inits[i].module, module))
+		if (!strcmp(m->inits[i].symbol, pmu->symbol) &&
+		    !strcmp(m->inits[i].module, pmu->module))
 			return (u8)i;
-	if (i >= MACHINE_INITS || strlen(symbol) >= sizeof(m->inits->symbol) ||
-	    strlen(module) >= sizeof(m->inits->module))
+	if (i >= MACHINE_INITS)
 		return 0;
-	strcpy(m->inits[i].symbol, symbol);
-	strcpy(m->inits[i].module, module);
+	strcpy(m->inits[i].symbol, pmu->symbol);
+	strcpy(m->inits[i].module, pmu->module);
 	m->ninits = i + 1;
 	return (u8)i;
 }
 
 /**
  * machine_pmu() - add a PMU, or change it
- * @m:      the machine
- * @id:     the id of the PMU, below PA_PMUS
- * @pmu:    the PMU, without its driver
- * @symbol: function of its driver; NULL: not known
- * @module: the module of that, empty: none
- * @gone:   it was unregistered
+ * @m:   the machine
+ * @pmu: the PMU, as raw_pmu() has it
  */
-void machine_pmu(struct machine *m, u32 id, const struct pa_pmu_name *pmu, const char *symbol,
-		 const char *module, bool gone)
+void machine_pmu(struct machine *m, const struct pa_raw_pmu *pmu)
 {
-	struct pa_pmu_name *to = &m->pmus[id];
+	struct pa_pmu_name *to = &m->pmus[pmu->id];
 
-	if (id >= m->npmus)
-		m->npmus = id + 1;
+	if (pmu->id >= m->npmus)
+		m->npmus = pmu->id + 1;
 	m->named += !to->name[0];
-	*to = *pmu;
-	to->init = init_index(m, symbol, module);
+	raw_pmu_name(to, pmu);
+	to->init = init_index(m, pmu);
 	if (to->init)
-		to->driver = pa_traits_find(m->inits[to->init].symbol, m->inits[to->init].module,
-					    to->name);
-	m->gone[id] = gone;
+		to->driver = pa_traits_find(pmu->symbol, pmu->module, to->name);
+	m->gone[pmu->id] = pmu->gone;
 }
 
 static void pmu_take(struct machine *m, const cJSON *o)
@@ -140,25 +134,23 @@ static void pmu_take(struct machine *m, const cJSON *o)
 		"task_ctx_nr", "caps", "event_init", "module", "gone", NULL,
 	};
 	const cJSON *caps = json_get(o, "caps");
-	const char *module = str(o, "module"), *name = str(o, "name");
-	struct pa_pmu_name pmu = { .type = 0 };
-	uint64_t id, type;
-	int64_t nr;
+	struct pa_raw_pmu pmu = { .gone = json_true(o, "gone") };
+	s64 id, type, nr;
 
-	if (!has_keys(o, "pmu", keys, NULL) || !get_u64(o, "id", &id) || !id ||
-	    id >= PA_PMUS || !get_u64(o, "type", &type) ||
-	    type > UINT32_MAX || !name || !*name)
+	if (!has_keys(o, "pmu", keys, NULL) || !get_integer(o, "id", 1, PA_PMUS - 1, &id) ||
+	    !get_integer(o, "type", 0, U32_MAX, &type) ||
+	    !get_bytes(o, "name", pmu.name, sizeof(m->pmus->name) - 1))
 		return;
+	pmu.id = (u32)id;
 	pmu.type = (u32)type;
-	get_bytes(o, "name", pmu.name, sizeof(pmu.name) - 1);
-	if (cJSON_IsArray(caps) && get_s64(o, "task_ctx_nr", &nr) &&
-	    nr >= INT16_MIN && nr <= INT16_MAX) {
+	get_bytes(o, "event_init", pmu.symbol, sizeof(pmu.symbol) - 1);
+	get_bytes(o, "module", pmu.module, sizeof(pmu.module) - 1);
+	if (cJSON_IsArray(caps) && get_integer(o, "task_ctx_nr", INT16_MIN, INT16_MAX, &nr)) {
 		pmu.caps = (u32)names_read(caps, &pa_cap_names);
 		pmu.task_ctx_nr = (s16)nr;
 		pmu.have_caps = true;
 	}
-	machine_pmu(m, (u32)id, &pmu, str(o, "event_init"), module ? module : "",
-		    json_true(o, "gone"));
+	machine_pmu(m, &pmu);
 }
 
 /**

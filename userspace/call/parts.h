@@ -47,8 +47,7 @@ struct machine {
 bool machine_line(struct machine **all, const cJSON *line);
 struct machine *machine_add(struct machine **all, const char *load);
 void machine_known(struct machine *m);
-void machine_pmu(struct machine *m, u32 id, const struct pa_pmu_name *pmu, const char *symbol,
-		 const char *module, bool gone);
+void machine_pmu(struct machine *m, const struct pa_raw_pmu *pmu);
 struct machine *machine_of(struct machine *all, const char *load);
 void machine_env(const struct machine *m, struct pa_env *env);
 void machine_free(struct machine **all);

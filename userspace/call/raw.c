@@ -6,23 +6,6 @@
 #include "call/call.h"
 #include "call/parts.h"
 
-static void head_take(struct machine *m, const struct raw_entry *e)
-{
-	raw_head(&m->kernel, &m->followed, e);
-	machine_known(m);
-}
-
-static void pmu_take(struct machine *m, const struct raw_entry *e)
-{
-	struct pa_raw_pmu raw;
-	struct pa_pmu_name pmu;
-
-	if (!raw_pmu(&raw, e))
-		return;
-	raw_pmu_name(&pmu, &raw);
-	machine_pmu(m, raw.id, &pmu, *raw.symbol ? raw.symbol : NULL, raw.module, raw.gone);
-}
-
 /**
  * machine_entry() - take an entry about the machine
  * @all: the machines that were seen; NULL at first
@@ -34,6 +17,7 @@ static void pmu_take(struct machine *m, const struct raw_entry *e)
 struct machine *machine_entry(struct machine **all, const struct raw_in *in,
 			      const struct raw_entry *e)
 {
+	struct pa_raw_pmu pmu;
 	struct machine *m;
 	char load[9];
 
@@ -41,10 +25,13 @@ struct machine *machine_entry(struct machine **all, const struct raw_in *in,
 		return NULL;
 	snprintf(load, sizeof(load), "%08x", in->load);
 	m = machine_add(all, load);
-	if (m && e->kind)
-		pmu_take(m, e);
-	else if (m)
-		head_take(m, e);
+	if (m && e->kind) {
+		if (raw_pmu(&pmu, e))
+			machine_pmu(m, &pmu);
+	} else if (m) {
+		raw_head(&m->kernel, &m->followed, e);
+		machine_known(m);
+	}
 	return m;
 }
 

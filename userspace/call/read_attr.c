@@ -19,10 +19,7 @@ u64 stand_in(const cJSON *low)
 	return raw_stand_in(value_u64(low, &v) ? v : 0);
 }
 
-/*
- * In attr_raw these are zero; their members of attr are null. If the PMU is not known, neither is
- * that its events have addresses there: then they stay zero, or they would be shown.
- */
+/* In attr_raw these are zero; their members of attr are null. */
 static void read_hidden(struct pa_record *r, const struct pa_env *env, const cJSON *line,
 			struct missing *missing)
 {
@@ -30,29 +27,26 @@ static void read_hidden(struct pa_record *r, const struct pa_env *env, const cJS
 	const cJSON *hidden = json_get(line, "hidden");
 	/* Of a call that a text tells of, null says that it is not known. */
 	bool pasted = str(line, "source");
+	struct pa_raw_hidden h = { 0 };
 	struct pa_attr a;
-	unsigned int id;
+	u32 i;
 
 	pa_attr_look(&a, r, env);
-	for (id = 0; id < PA_FIELD_MAX && a.kind != PA_KIND_OTHER; id++) {
-		const struct pa_field *f = &pa_fields[id];
+	for (i = 0; i < 2 && a.kind != PA_KIND_OTHER; i++) {
+		const struct pa_field *f = &pa_fields[a.member[PA_UNION_CONFIG1 + i]];
 		const cJSON *o = json_get(hidden, f->name);
 
-		if (f->width != sizeof(u64) || f->offset + sizeof(u64) > r->attr_len ||
+		if (f->offset + sizeof(u64) > r->attr_len ||
 		    (!o && (pasted || !cJSON_IsNull(json_get(attr, f->name)))))
 			continue;
 		if (!o)
 			missing_add(missing, "hidden", f->name);
-		if (id == PA_FIELD_BP_ADDR)
-			pa_attr_put(r, f, raw_breakpoint(num(o, "low"), json_true(o, "aligned"),
-							 json_true(o, "wraps"),
-							 pa_attr_get(r, PA_FIELD_BP_LEN)));
-		else if (id == PA_FIELD_BP_LEN)
-			pa_attr_put(r, f, raw_length(num(o, "low"), json_true(o, "wraps"),
-						     pa_attr_get(r, PA_FIELD_BP_ADDR)));
-		else
-			pa_attr_put(r, f, stand_in(json_get(o, "low")));
+		h.what |= PA_RAW_CONFIG1 << i;
+		h.what |= json_true(o, "aligned") ? PA_RAW_ALIGNED : 0;
+		h.what |= json_true(o, "wraps") ? PA_RAW_WRAPS : 0;
+		h.low[i] = num(o, "low") & 0xfff;
 	}
+	raw_attr_unhide(r, &h, env);
 }
 
 /* Of less than eight bytes the kernel reads type and size all the same. */

@@ -25,11 +25,8 @@ static void put_event(struct pa_json *j, struct pa_event_view *v)
 
 	out_init(&name, buf, sizeof(buf));
 	pa_event_now_name(&name, v);
-	json_key(j, "event");
-	if (name.len && name.len <= sizeof(buf))
-		pa_json_string(j, buf, name.len);
-	else
-		json_null(j);
+	pa_json_string_or_null(json_key(j, "event"),
+			       name.len && name.len <= sizeof(buf) ? buf : NULL, name.len);
 	put_sampling(j, v);
 	json_key(j, "pmu");
 	pa_json_pmu_name(j, pmu);

@@ -49,10 +49,7 @@ static void put_event(struct pa_json *j)
 
 	out_init(&name, buf, sizeof(buf));
 	pa_put_event_name(&name, j->r, j->env, &j->a);
-	if (name.len)
-		pa_json_string(json_key(j, "event"), buf, name.len);
-	else
-		json_put_null(j, "event");
+	pa_json_string_or_null(json_key(j, "event"), name.len ? buf : NULL, name.len);
 }
 
 /* A name may be that of two PMUs, so the index says which; the rest if its line says another. */
@@ -116,6 +113,7 @@ static void put_leader(struct pa_json *j)
 	const struct pa_leader *l = &j->r->kv.leader;
 	char buf[PA_EVENT_LEN];
 	struct out name;
+	bool named;
 
 	if (!json_object_if(j, "leader", j->r->kv.have & PA_KV_LEADER))
 		return;
@@ -124,12 +122,9 @@ static void put_leader(struct pa_json *j)
 	json_put_count(j, "type", l->type);
 	json_put_wide(j, "config", l->config);
 	json_put_count_if(j, "pmu_id", l->pmu, l->pmu);
-	json_key(j, "event");
 	out_init(&name, buf, sizeof(buf));
-	if (pa_put_leader_name(&name, &j->r->kv))
-		pa_json_string(j, buf, name.len);
-	else
-		json_null(j);
+	named = pa_put_leader_name(&name, &j->r->kv);
+	pa_json_string_or_null(json_key(j, "event"), named ? buf : NULL, name.len);
 	json_end(j, '}');
 }
 

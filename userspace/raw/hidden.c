@@ -19,14 +19,11 @@ u64 raw_stand_in(u64 low)
 	return KERNEL_ADDRESS | (low & 0xfff);
 }
 
-/**
- * raw_breakpoint() - an address of which the same is true as of that of a breakpoint
- * @low:     its lowest 12 bits
- * @aligned: it is a multiple of the length
- * @wraps:   it and the length go beyond the highest address
- * @len:     the length
+/*
+ * An address of which the same is true as of that of a breakpoint: whether it is a multiple of the
+ * length, and whether both together go beyond the highest address.
  */
-u64 raw_breakpoint(u64 low, bool aligned, bool wraps, u64 len)
+static u64 breakpoint_like(u64 low, bool aligned, bool wraps, u64 len)
 {
 	static const u64 from[] = {
 		KERNEL_ADDRESS, KERNEL_ADDRESS + 0x1000, 0xffff800000000000ULL,
@@ -34,7 +31,6 @@ u64 raw_breakpoint(u64 low, bool aligned, bool wraps, u64 len)
 	};
 	size_t i;
 
-	low &= 0xfff;
 	for (i = 0; i < ARRAY_SIZE(from); i++) {
 		u64 v = from[i] | low;
 
@@ -44,23 +40,18 @@ u64 raw_breakpoint(u64 low, bool aligned, bool wraps, u64 len)
 	return KERNEL_ADDRESS | low;
 }
 
-/**
- * raw_length() - a length of which the same is true as of that of a breakpoint
- * @low:   its lowest 12 bits
- * @wraps: as above
- * @addr:  the address
- *
- * No cpu watches one as long: that is so of each; but whether it wraps, which the kernel looks at
- * first, depends on the part that was not shown.
+/*
+ * A length of which the same is true as of that of a breakpoint. No cpu watches one as long: that
+ * is so of each; but whether it wraps, which the kernel looks at first, depends on the part that
+ * was not shown.
  */
-u64 raw_length(u64 low, bool wraps, u64 addr)
+static u64 length_like(u64 low, bool wraps, u64 addr)
 {
 	static const u64 from[] = {
 		KERNEL_ADDRESS, 0xfffffffffffff000ULL, 0xc000000000000000ULL, 0x8000000000000000ULL,
 	};
 	size_t i;
 
-	low &= 0xfff;
 	for (i = 0; i < ARRAY_SIZE(from); i++) {
 		u64 v = from[i] | low;
 
@@ -97,17 +88,17 @@ void raw_attr_unhide(struct pa_record *r, const struct pa_raw_hidden *h, const s
 	for (i = 0; i < 2 && a.kind != PA_KIND_OTHER; i++) {
 		unsigned int id = a.member[PA_UNION_CONFIG1 + i];
 		const struct pa_field *f = &pa_fields[id];
+		u64 low = h->low[i] & 0xfff;
 
 		if (!(h->what & PA_RAW_CONFIG1 << i) || f->offset + sizeof(u64) > r->attr_len)
 			continue;
 		if (id == PA_FIELD_BP_ADDR)
-			word_put(r, f, raw_breakpoint(h->low[i], aligned, wraps,
-						      pa_attr_get(r, PA_FIELD_BP_LEN)));
+			word_put(r, f, breakpoint_like(low, aligned, wraps,
+						       pa_attr_get(r, PA_FIELD_BP_LEN)));
 		else if (id == PA_FIELD_BP_LEN)
-			word_put(r, f, raw_length(h->low[i], wraps,
-						  pa_attr_get(r, PA_FIELD_BP_ADDR)));
+			word_put(r, f, length_like(low, wraps, pa_attr_get(r, PA_FIELD_BP_ADDR)));
 		else
-			word_put(r, f, raw_stand_in(h->low[i]));
+			word_put(r, f, raw_stand_in(low));
 	}
 }
 

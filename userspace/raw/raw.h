@@ -112,8 +112,6 @@ bool raw_event(struct raw_event *to, const struct raw_entry *e, const struct pa_
 
 /* hidden.c */
 u64 raw_stand_in(u64 low);
-u64 raw_breakpoint(u64 low, bool aligned, bool wraps, u64 len);
-u64 raw_length(u64 low, bool wraps, u64 addr);
 void raw_attr_unhide(struct pa_record *r, const struct pa_raw_hidden *h, const struct pa_env *env);
 void raw_unhide(struct pa_record *r, const struct pa_raw_hidden *h, struct pa_env *env,
 		const struct raw_in *in);
