@@ -92,13 +92,6 @@ static void allow(struct after *a)
 	assume_caller(&a->known->facts, true);
 }
 
-/* Without a kernel trace no rule can conclude that no PMU accepts the event; a full sysfs can. */
-static bool is_pmu_missing(const struct pa_case *c, const struct pa_rule *rule)
-{
-	return rule->absent && !c->env->pmus_lost && c->env->npmus > 1 &&
-	       pa_rule_ask(c, rule) == PA_MAYBE && rule->absent(c);
-}
-
 /*
  * Return true if the check depends on the call and on settings only, and surely refuses.
  * Descriptors and tasks (blind) may differ when the call is made again.
@@ -110,7 +103,9 @@ static bool is_wall(const struct after *a, const struct pa_rule *rule)
 	if (rule->need.cap)
 		return !a->allowed && !(rule->sites & PA_AT(INSTALL)) &&
 		       pa_kinds_have(rule->kinds, c) && pa_rule_ask(c, rule) == PA_YES;
-	if (is_pmu_missing(c, rule))
+	/* Without a kernel trace no rule can say that no PMU takes the event; a full sysfs can. */
+	if (rule->absent && !c->env->pmus_lost && c->env->npmus > 1 &&
+	    pa_rule_ask(c, rule) == PA_MAYBE && rule->absent(c))
 		return true;
 	/* If this kernel is unknown, it may lack a check that not all kernels have. */
 	if (rule->sites & ~PA_BEFORE(EVENT) || rule->kinds || rule->blind || rule->luck ||
@@ -132,7 +127,7 @@ static void add(struct after *a, const struct pa_rule *rule)
 		pa_plan_make(&a->said, rule, why);
 }
 
-/* The privilege that passes all checks of privileges, except for checks that not every kernel has. */
+/* The privilege that passes all checks of privileges that every kernel has. */
 static struct pa_need needs(const struct after *a)
 {
 	const struct pa_rule *rule;

@@ -16,12 +16,25 @@ static s32 target(const struct pa_record *r)
 	return r->arg_pid ? 0 : r->tid;
 }
 
-static bool asks(struct pa_held_ask *ask, const struct pa_record *r, const struct pa_env *env)
+/**
+ * pa_held_asks() - return true if the refusal of an open depends on other open events
+ * @ask: receives on which
+ * @r:   the record
+ * @env: further input
+ *
+ * Costs as much as a reason for the errnos of such rules, else nothing.
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ * Return: also false if the event that the call asked for is not known.
+ */
+bool pa_held_asks(struct pa_held_ask *ask, const struct pa_record *r, const struct pa_env *env)
 {
 	const struct pa_rule *rule;
 	struct pa_case c;
 	bool certain;
 
+	if (r->kind != PA_RECORD_OPEN || (r->ret != -EBUSY && r->ret != -ENOSPC))
+		return false;
 	rule = pa_why_rule(&c, r, env, &certain);
 	if (!rule || !rule->held)
 		return false;
@@ -37,24 +50,6 @@ static bool asks(struct pa_held_ask *ask, const struct pa_record *r, const struc
 	if (ask->kind == PA_HELD_OTHER_WAY)
 		return true;
 	return pa_case_event_cpu(&c, &ask->cpu) && (!c.task || ask->tid);
-}
-
-/**
- * pa_held_asks() - return true if the refusal of an open depends on other open events
- * @ask: receives on which
- * @r:   the record
- * @env: further input
- *
- * Costs as much as a reason for the errnos of such rules, else nothing.
- *
- * Context: any; no allocation, no locks, bounded time.
- * Return: also false if the event that the call asked for is not known.
- */
-bool pa_held_asks(struct pa_held_ask *ask, const struct pa_record *r, const struct pa_env *env)
-{
-	if (r->kind != PA_RECORD_OPEN || (r->ret != -EBUSY && r->ret != -ENOSPC))
-		return false;
-	return asks(ask, r, env);
 }
 
 static bool cpus_meet(const struct pa_held_ask *ask, const struct pa_held_event *e)

@@ -268,17 +268,6 @@ static struct loss loss_of(const struct change *ch)
 	return (struct loss){ PA_PLAN_LESS, row->set, row->names, loss.bits };
 }
 
-static bool change_is(struct change *ch, const struct pa_case *from, const struct pa_args *to,
-		      unsigned int id)
-{
-	ch->from = from;
-	ch->to = to;
-	ch->id = id;
-	ch->old = pa_fix_get(&from->call, id);
-	ch->now = pa_fix_get(to, id);
-	return ch->old != ch->now;
-}
-
 static void put_bits(struct out *s, const struct loss *loss)
 {
 	unsigned int i;
@@ -342,7 +331,7 @@ enum pa_plan pa_loss(const struct pa_case *from, const struct pa_args *to,
 {
 	enum pa_plan kind = PA_PLAN_NONE;
 	const struct pa_void *nil;
-	struct change ch;
+	struct change ch = { .from = from, .to = to };
 	bool fits = true;
 	unsigned int i;
 	struct out s;
@@ -351,7 +340,10 @@ enum pa_plan pa_loss(const struct pa_case *from, const struct pa_args *to,
 	for (i = 0; i < touched->n; i++) {
 		struct loss loss;
 
-		if (!change_is(&ch, from, to, touched->id[i]))
+		ch.id = touched->id[i];
+		ch.old = pa_fix_get(&from->call, ch.id);
+		ch.now = pa_fix_get(to, ch.id);
+		if (ch.old == ch.now)
 			continue;
 		loss = loss_of(&ch);
 		if (loss.kind > kind)

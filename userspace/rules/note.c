@@ -21,9 +21,6 @@
 #define CLOCK_FLOOR	10000
 #define NS_PER_S	1000000000
 
-/* PERF_FORMAT_GROUP */
-#define FORMAT_GROUP	0x8
-
 /**
  * struct look - a record as notes see it
  * @r:    the record
@@ -113,7 +110,7 @@ static void look_at_read(struct look *l, const struct pa_env *env)
 {
 	struct pa_values v;
 
-	if (!pa_fare_look(&l->fare, l->r, env) || l->r->op.format & FORMAT_GROUP)
+	if (!pa_fare_look(&l->fare, l->r, env) || l->r->op.format & PA_FORMAT_GROUP)
 		return;
 	pa_values_look(&v, l->r);
 	l->zero = v.members == 1 && !pa_values_word(l->r, v.first) && l->fare.times &&

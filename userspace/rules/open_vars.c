@@ -211,8 +211,10 @@ static const char *cgroup_path(const struct pa_case *c)
 	  "in the caller's pid namespace" : NULL, PA_WHY_TEXT) \
 	T(cgroup_now, cgroup_now(c), PA_STR_LEN) \
 	T(cgroup_path, cgroup_path(c), PA_STR_LEN) \
-	T(probe_name, pa_probe_name(c), PA_NAME_LEN) \
-	T(probe_func, pa_probe_func(c), PA_NAME_LEN) \
+	T(probe_name, c->env->now && c->env->now->probe_name[0] ? c->env->now->probe_name : NULL, \
+	  PA_NAME_LEN) \
+	T(probe_func, pa_probe_kprobe(c) && pa_probe_kprobe(c)->at[0] ? \
+	  pa_probe_kprobe(c)->at : NULL, PA_NAME_LEN) \
 	T(or_insn, c->arch == PA_ABI_ARM64 ? \
 	  "or uprobes do not step the instruction there" : NULL, PA_WHY_TEXT)
 

@@ -75,23 +75,15 @@ static bool is_rare(enum pa_verdict verdict)
 #define PROBE_TYPES_END	(PA_TYPE_DYNAMIC + 8)
 
 /*
- * If the architecture is not known, ask for x86 and arm64, which cover all others: x86 for all but
- * arm64.
- */
-static u32 cpus_of(const struct pa_case *c)
-{
-	return pa_arch_of(c->arch)->family == PA_FAMILY_ARM ? PA_OF(ARMV8) :
-							      PA_OF_CPUS & ~PA_OF(ARMV8);
-}
-
-/*
  * The PMUs that the kernel may ask for an event of this type. Their drivers have checks of their
  * own. IBS replaces the cpu's PMU for precise events; a type in the upper half of config selects a
- * cpu's PMU, or none.
+ * cpu's PMU, or none. If the architecture is not known, ask for x86 and arm64, which cover all
+ * others: x86 for all but arm64.
  */
 static u32 kinds_of(const struct pa_case *c)
 {
-	u32 kinds = cpus_of(c);
+	bool arm = pa_arch_of(c->arch)->family == PA_FAMILY_ARM;
+	u32 kinds = arm ? PA_OF(ARMV8) : PA_OF_CPUS & ~PA_OF(ARMV8);
 
 	if (c->pmu)
 		return 1u << c->kind;
@@ -149,14 +141,16 @@ static bool may_refuse(struct pa_case *c, const struct pa_rule *rule, const stru
 static enum pa_verdict ask_of_any(const struct pa_case *c, const struct pa_rule *rule)
 {
 	struct pa_traits strict = strictest(c);
+	const struct pa_traits *traits;
 	struct pa_case as = *c;
 	u32 kinds = rule->kinds & kinds_of(c);
 
 	for (as.kind = 0; kinds >> as.kind; as.kind++) {
 		if (!(kinds >> as.kind & 1))
 			continue;
-		if (may_refuse(&as, rule, as.kind == PA_PMU_OTHER ? &strict :
-			       as.kind == PA_PMU_IBS ? pa_traits_ibs() : NULL) ||
+		traits = as.kind == PA_PMU_OTHER ? &strict : as.kind != PA_PMU_IBS ? NULL :
+			 pa_traits_number(pa_traits_find(PA_IBS_INIT, "", "ibs_op"));
+		if (may_refuse(&as, rule, traits) ||
 		    (as.kind == PA_PMU_OTHER && may_refuse(&as, rule, some_events())))
 			return PA_MAYBE;
 	}

@@ -429,20 +429,6 @@ static inline const struct pa_kprobe_now *pa_probe_kprobe(const struct pa_case *
 	return now && now->kprobe.known && c->r->str_kind == 1 ? &now->kprobe : NULL;
 }
 
-/* The name that the compiler has given the function of a kprobe; NULL if there is none. */
-static inline const char *pa_probe_name(const struct pa_case *c)
-{
-	return c->env->now && c->env->now->probe_name[0] ? c->env->now->probe_name : NULL;
-}
-
-/* The function in which the kprobe would be; NULL if it is not known. */
-static inline const char *pa_probe_func(const struct pa_case *c)
-{
-	const struct pa_kprobe_now *now = pa_probe_kprobe(c);
-
-	return now && now->at[0] ? now->at : NULL;
-}
-
 /* Length of the string of a call: the name of a function, or of a file. */
 static inline u32 pa_probe_string_len(const struct pa_record *r)
 {

@@ -172,7 +172,6 @@ u8 pa_traits_find(const char *init, const char *module, const char *pmu)
 	return 0;
 }
 
-#define IBS		"perf_ibs_init"
 #define ONLY_COUNTS	(PA_CAP_NO_INTERRUPT | PA_CAP_NO_EXCLUDE)
 
 /*
@@ -202,8 +201,8 @@ static const struct {
 	{ "amd_l3", "amd_uncore_event_init", ONLY_COUNTS, -1 },
 	{ "armv8_", "armpmu_event_init", PA_CAP_EXTENDED_REGS, 0 },
 	/* These two are otherwise in older kernels: see ibs_assume(). */
-	{ "ibs_fetch", IBS, 0, 0 },
-	{ "ibs_op", IBS, 0, 0 },
+	{ "ibs_fetch", PA_IBS_INIT, 0, 0 },
+	{ "ibs_op", PA_IBS_INIT, 0, 0 },
 };
 
 /* The kernel, module or CPU that PMUs of these names need, in the words of Kconfig. */
@@ -296,20 +295,10 @@ bool pa_traits_assume(struct pa_pmu_name *pmu, const struct pa_limits *limits,
 	as.caps = by_name[i].caps;
 	as.task_ctx_nr = by_name[i].task_ctx_nr;
 	as.have_caps = true;
-	if (!strcmp(by_name[i].init, IBS) && !ibs_assume(&as, limits, formats))
+	if (!strcmp(by_name[i].init, PA_IBS_INIT) && !ibs_assume(&as, limits, formats))
 		return false;
 	*pmu = as;
 	return true;
-}
-
-/**
- * pa_traits_ibs() - the checks of the driver of AMD's IBS
- *
- * Context: any.
- */
-const struct pa_traits *pa_traits_ibs(void)
-{
-	return pa_traits_number(pa_traits_find(IBS, "", "ibs_op"));
 }
 
 /**

@@ -19,6 +19,9 @@
 
 #define PA_TRAIT_NO_EVENT	(-1)
 
+/* The event_init() of AMD's IBS. */
+#define PA_IBS_INIT	"perf_ibs_init"
+
 /**
  * struct pa_traits - the checks of one event_init()
  * @init:     its name, by which a PMU's driver is recognised
@@ -71,7 +74,6 @@ bool pa_traits_assume(struct pa_pmu_name *pmu, const struct pa_limits *limits,
 		      const struct pa_formats *formats);
 const char *pa_pmu_needs(const char *pmu);
 u8 pa_traits_find(const char *init, const char *module, const char *pmu);
-const struct pa_traits *pa_traits_ibs(void);
 const struct pa_traits *pa_traits_of(const struct pa_pmu_name *pmu);
 const struct pa_traits *pa_traits_number(u8 number);
 const char *pa_traits_event(const struct pa_traits *t, u64 config);

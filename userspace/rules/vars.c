@@ -192,16 +192,6 @@ bool pa_var_unknown(const struct pa_case *c, const struct pa_word *w)
 	return pa_unknown_of(c->unknown, id);
 }
 
-static bool field_number(struct pa_number *n, const struct pa_case *c, enum pa_field_id id)
-{
-	if (c->op || id == PA_FIELD_MAX)
-		return false;
-	n->field = id;
-	n->is_signed = id == PA_FIELD_CLOCKID;
-	n->value = n->is_signed ? (u64)(s32)pa_case_get(c, id) : pa_case_get(c, id);
-	return true;
-}
-
 /**
  * pa_var_number() - the value of a number variable, or of a field or argument of the call
  * @n: receives it
@@ -214,11 +204,14 @@ bool pa_var_number(struct pa_number *n, const struct pa_case *c, const struct pa
 {
 	const struct pa_var *var = pa_var_find(c, w);
 
-	if (!var)
-		return field_number(n, c, pa_field_find(w->at, w->len));
-	n->field = PA_FIELD_MAX;
-	n->is_signed = var->is_signed;
-	return var->number && var->number(c, &n->value);
+	n->field = var ? PA_FIELD_MAX : pa_field_find(w->at, w->len);
+	n->is_signed = var ? var->is_signed : pa_fix_is_signed(n->field);
+	if (var)
+		return var->number && var->number(c, &n->value);
+	if (c->op || n->field == PA_FIELD_MAX)
+		return false;
+	n->value = pa_fix_get(&c->call, n->field);
+	return true;
 }
 
 /**

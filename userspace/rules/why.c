@@ -265,15 +265,6 @@ bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_w
 	return true;
 }
 
-static const struct pa_rule *refused_by_driver(void)
-{
-	const struct pa_rule *rule;
-
-	for (rule = pa_rules_pmu; rule->err; rule++)
-		;
-	return rule;
-}
-
 u32 pa_candidates(const struct pa_record *r, const struct pa_env *env,
 		  const struct pa_unknown *unknown, bool *sure, struct pa_why *why, u32 max)
 {
@@ -291,8 +282,11 @@ u32 pa_candidates(const struct pa_record *r, const struct pa_env *env,
 	verdicts_collect(&s, c, &l);
 	if (!s.maybes && !s.decided && s.policy && c->err == EACCES)
 		maybe_add(&s, s.policy);
-	if (s.maybes && !s.decided && pa_partly_foreign(c))
-		maybe_add(&s, refused_by_driver());
+	if (s.maybes && !s.decided && pa_partly_foreign(c)) {
+		for (rule = pa_rules_pmu; rule->err; rule++)
+			;
+		maybe_add(&s, rule);
+	}
 	n = s.maybes + !!s.decided;
 	for (i = 0; i < n && i < max && i < MAYBES; i++) {
 		rule = i < s.maybes ? s.maybe[i] : s.decided;
