@@ -125,7 +125,6 @@ static void take_fields(struct pasting *p)
 {
 	unsigned int err = p->err;
 	struct paste_call call;
-	bool looked = err;
 	size_t n;
 
 	p->at = 0;
@@ -136,9 +135,8 @@ static void take_fields(struct pasting *p)
 			n = pasting_line(p);
 			continue;
 		}
-		if (!looked)
+		if (!err && !p->calls)
 			err = errno_said(p);
-		looked = true;
 		if (err)
 			paste_errno(&call, err);
 		paste_told_by(&call, "", 0);
