@@ -74,7 +74,7 @@ void pasted_here(struct paste_call *call, struct env_here *here)
 	/* No facts are looked up for a call that was not refused. */
 	call->r.have_facts = call->r.ret < 0;
 	if (call->r.have_facts)
-		env_here_facts(here, &call->r.facts, call->r.arg_cpu);
+		env_here_facts(here, &call->r.facts, call->r.arg_cpu, true);
 	/* A cpu that was not there may be there again. */
 	if (call->r.ret == -ENODEV)
 		call->r.facts.have &= ~(u32)PA_F_CPU;

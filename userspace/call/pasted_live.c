@@ -63,8 +63,8 @@ void pasted_live(struct paste_call *call, struct env_here *here, struct pa_place
 		return;
 	}
 	env_here_task(here, &call->r, &task);
-	env_here_no_stack(here, !pa_attr_get(&call->r, PA_FIELD_SAMPLE_MAX_STACK));
-	env_here_facts(here, &call->r.facts, call->r.arg_cpu);
+	env_here_facts(here, &call->r.facts, call->r.arg_cpu,
+		       pa_attr_get(&call->r, PA_FIELD_SAMPLE_MAX_STACK));
 	if (call->group != PASTE_FILE_PERF)
 		env_here_group(here, &call->r);
 	if (may_not && env_no_policy(here))

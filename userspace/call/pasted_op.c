@@ -262,7 +262,7 @@ static u32 facts_fill(struct paste_call *op, struct env_here *here,
 	memset(f, 0, sizeof(*f));
 	f->cpu = -1;
 	if (here) {
-		env_here_settings(here, &settings);
+		env_here_settings(here, &settings, true);
 		f->paranoid = settings.paranoid;
 		f->max_sample_rate = settings.max_sample_rate;
 		f->have |= settings.have & PA_F_PARANOID ? PA_OF_PARANOID : 0;

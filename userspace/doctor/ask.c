@@ -27,7 +27,7 @@ static void caller_look(struct doctor *d)
 		d->cpus = 0;
 		d->offline = -1;
 	}
-	env_here_facts(d->here, f, d->cpu);
+	env_here_facts(d->here, f, d->cpu, true);
 	if (d->place.have & PA_PLACE_CAPS && d->place.have & PA_PLACE_USERNS) {
 		f->cap_effective = d->place.effective;
 		f->init_userns = d->place.init_userns;
@@ -178,21 +178,20 @@ static void count(struct doctor *d, const struct doctor_answer *a)
 }
 
 /**
- * has_capability() - return true if we have a capability where it counts, in the initial user
- * namespace
- * @d:   the examination of this machine
- * @cap: its number
+ * has_perfmon() - return true if we may do what CAP_PERFMON allows
+ * @d: the examination of this machine
  */
-bool has_capability(const struct doctor *d, unsigned int cap)
+bool has_perfmon(const struct doctor *d)
 {
-	return pa_has_capability(&d->facts, cap);
+	return pa_has_capability(&d->facts, PA_CAPABLE_PERFMON) ||
+	       pa_has_capability(&d->facts, PA_CAPABLE_SYS_ADMIN);
 }
 
 /* Return true if the call was refused for lack of privilege, whatever the driver accepts. */
 static bool is_of_privilege(const struct doctor *d, const struct doctor_answer *a)
 {
 	return (a->tried.err == EACCES || a->tried.err == EPERM) &&
-	       !has_capability(d, PA_CAPABLE_PERFMON) && !has_capability(d, PA_CAPABLE_SYS_ADMIN);
+	       !has_perfmon(d);
 }
 
 /**
@@ -298,7 +297,7 @@ void doctor_learn(struct doctor *d)
 	struct paste_call call;
 
 	if (d->env.kernel || !(d->facts.have & PA_F_PARANOID) || d->facts.paranoid <= 2 ||
-	    has_capability(d, PA_CAPABLE_SYS_ADMIN))
+	    pa_has_capability(&d->facts, PA_CAPABLE_SYS_ADMIN))
 		return;
 	doctor_call(&call, PA_TYPE_SOFTWARE, PA_SW_DUMMY);
 	doctor_ask(d, &call, &a);

@@ -16,11 +16,6 @@
 #define FILES_FEW	64
 #define FILES_CPU	8
 
-static bool is_perfmon(const struct doctor *d)
-{
-	return has_capability(d, PA_CAPABLE_PERFMON) || has_capability(d, PA_CAPABLE_SYS_ADMIN);
-}
-
 /* A filter may refuse the call, kill its caller, or let the call through to the kernel. */
 static void judge_filter(struct doctor *d, struct doctor_finding *f)
 {
@@ -117,13 +112,13 @@ void find_capabilities(struct doctor *d, struct doctor_finding *f)
 	}
 	put_caps(effective, sizeof(effective), d->place.effective, true);
 	put_caps(lacks, sizeof(lacks), d->place.bounding, false);
-	find_says(f, is_perfmon(d) ? DOCTOR_FINE : DOCTOR_LIMITED,
+	find_says(f, has_perfmon(d) ? DOCTOR_FINE : DOCTOR_LIMITED,
 		  "effective%s: %s; cannot be gained: %s%s",
 		  d->place.have & PA_PLACE_USERNS && !d->place.init_userns ?
 		  ", but not for perf" : "", effective, lacks,
 		  d->place.no_new_privs ? "; setcap has no effect (no_new_privs)" : "");
 	/* At a higher level it may not be enough. */
-	if (!is_perfmon(d) && d->facts.paranoid <= 2)
+	if (!has_perfmon(d) && d->facts.paranoid <= 2)
 		find_mend_privilege(f, d, &need, false);
 }
 
@@ -151,11 +146,11 @@ void find_paranoid(struct doctor *d, struct doctor_finding *f)
 	any = level > 2 && (!d->env.kernel || d->env.kernel->has & PA_K_PARANOID_ANY);
 	if (!(d->facts.have & PA_F_PARANOID))
 		find_says(f, DOCTOR_UNKNOWN, "perf_event_paranoid is not known");
-	else if (has_capability(d, PA_CAPABLE_SYS_ADMIN))
+	else if (pa_has_capability(&d->facts, PA_CAPABLE_SYS_ADMIN))
 		find_says(f, DOCTOR_FINE, "%d, which CAP_SYS_ADMIN overrides", level);
 	else if (level < 0)
 		find_says(f, DOCTOR_FINE, "%d: everybody may measure everything", level);
-	else if (has_capability(d, PA_CAPABLE_PERFMON) && !any)
+	else if (pa_has_capability(&d->facts, PA_CAPABLE_PERFMON) && !any)
 		find_says(f, DOCTOR_FINE, "%d, which CAP_PERFMON overrides", level);
 	else if (!(d->facts.have & PA_F_CRED))
 		find_says(f, DOCTOR_UNKNOWN, "%d; our capabilities are not known", level);
@@ -190,7 +185,7 @@ static bool look_address(void *arg, const char *line)
 static void say_hidden(struct doctor *d, struct doctor_finding *f, const s64 *restricted)
 {
 	static const char hidden[] = "hidden: samples in the kernel have no symbols";
-	bool paranoid = d->facts.paranoid > 1 && !has_capability(d, PA_CAPABLE_SYSLOG);
+	bool paranoid = d->facts.paranoid > 1 && !pa_has_capability(&d->facts, PA_CAPABLE_SYSLOG);
 
 	if (!restricted)
 		find_says(f, DOCTOR_LIMITED, "%s (kptr_restrict is not known)", hidden);
@@ -267,7 +262,7 @@ void find_tracefs(struct doctor *d, struct doctor_finding *f)
  */
 void find_buffers(struct doctor *d, struct doctor_finding *f)
 {
-	bool free = has_capability(d, PA_CAPABLE_IPC_LOCK);
+	bool free = pa_has_capability(&d->facts, PA_CAPABLE_IPC_LOCK);
 	struct rlimit limit = { .rlim_cur = 0 };
 	char locked[32] = "no limit";
 	s64 kb;

@@ -5,7 +5,7 @@
 
 #include "doctor/doctor.h"
 
-bool has_capability(const struct doctor *d, unsigned int cap);
+bool has_perfmon(const struct doctor *d);
 
 void find_says(struct doctor_finding *f, enum doctor_state state, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -80,7 +80,7 @@ static u64 number_of(const struct pa_pmu_name *pmu)
 /* Return true if we may measure the kernel. Otherwise exclude it, if the PMU can do that. */
 static bool with_kernel(const struct doctor *d, const struct pa_pmu_name *pmu)
 {
-	return has_capability(d, PA_CAPABLE_PERFMON) || has_capability(d, PA_CAPABLE_SYS_ADMIN) ||
+	return has_perfmon(d) ||
 	       (d->facts.have & PA_F_PARANOID && d->facts.paranoid < 2) ||
 	       (pmu->have_caps && pmu->caps & PA_CAP_NO_EXCLUDE);
 }

@@ -81,11 +81,10 @@ void env_now_assumed(struct env_here *here, struct pa_env *env, const struct pa_
 const struct env_told *env_told_last(const struct env_here *here);
 
 size_t env_here_pmus(const struct env_here *here, struct pa_pmu_name *pmus, size_t max);
-void env_here_settings(const struct env_here *here, struct pa_facts *f);
-void env_here_facts(struct env_here *here, struct pa_facts *f, s32 cpu);
+void env_here_settings(const struct env_here *here, struct pa_facts *f, bool stack);
+void env_here_facts(struct env_here *here, struct pa_facts *f, s32 cpu, bool stack);
 void env_here_keep(struct env_here *here);
 s32 env_here_renew(struct env_here *here);
-void env_here_no_stack(struct env_here *here, bool no);
 bool env_here_selinux(const struct env_here *here, bool *active);
 bool env_here_bpf(const struct env_here *here, bool *may);
 void env_comm_read(char *to, const char *text);

@@ -76,25 +76,16 @@ static void setting(const struct env_here *here, int which, s32 *value, u32 *hav
 
 /**
  * env_here_settings() - settings of this machine, which root may change at any time
- * @here: this machine
- * @f:    receives them
+ * @here:  this machine
+ * @f:     receives them
+ * @stack: also the limit of callchains
  */
-void env_here_settings(const struct env_here *here, struct pa_facts *f)
+void env_here_settings(const struct env_here *here, struct pa_facts *f, bool stack)
 {
 	setting(here, 0, &f->paranoid, &f->have, PA_F_PARANOID);
 	setting(here, 1, &f->max_sample_rate, &f->have, PA_F_MAX_RATE);
-	if (!here->no_stack)
+	if (stack)
 		setting(here, 2, &f->max_stack, &f->have, PA_F_MAX_STACK);
-}
-
-/**
- * env_here_no_stack() - the call limits no callchain, so leave out kernel.perf_event_max_stack
- * @here: this machine
- * @no:   true to leave it out
- */
-void env_here_no_stack(struct env_here *here, bool no)
-{
-	here->no_stack = no;
 }
 
 /* The number of the last possible cpu, which does not change while the kernel runs. */
@@ -109,15 +100,16 @@ static bool last_cpu(struct env_here *here)
 
 /**
  * env_here_facts() - settings and cpus of this machine
- * @here: this machine
- * @f:    receives them
- * @cpu:  the cpu that the call named
+ * @here:  this machine
+ * @f:     receives them
+ * @cpu:   the cpu that the call named
+ * @stack: also the limit of callchains
  */
-void env_here_facts(struct env_here *here, struct pa_facts *f, s32 cpu)
+void env_here_facts(struct env_here *here, struct pa_facts *f, s32 cpu, bool stack)
 {
 	struct env_cpus cpus;
 
-	env_here_settings(here, f);
+	env_here_settings(here, f, stack);
 	if (!last_cpu(here))
 		return;
 	f->nr_cpu_ids = here->cpu_ids;

@@ -150,7 +150,6 @@ struct env_symbols {
  * @keep:    its files are kept open for many calls
  * @fresh:   they were opened since the call that is looked at
  * @setting: descriptors of settings, valid if @keep; -1: not there
- * @no_stack: the limit of callchains does not matter
  * @cpu_ids: the highest number of a cpu that may come, and 1; 0: not read yet
  * @stream:  records are shown as they come, maybe for days
  * @self:    the calling thread, once it was looked up
@@ -177,7 +176,6 @@ struct env_here {
 	bool keep;
 	bool fresh;
 	int setting[ENV_SETTINGS_KEPT];
-	bool no_stack;
 	u32 cpu_ids;
 	bool stream;
 	s32 self;

@@ -49,9 +49,9 @@ static void call_look(struct found *f, const struct perfattr_call *call, struct 
 	call_read(f, call, later);
 	machine_look(f, here);
 	call_string(f);
-	env_here_no_stack(here, !f->x.pasted.some && !pa_attr_get(r, PA_FIELD_SAMPLE_MAX_STACK));
 	env_here_task(here, r, &task);
-	env_here_facts(here, &r->facts, r->arg_cpu);
+	env_here_facts(here, &r->facts, r->arg_cpu,
+		       p->some || pa_attr_get(r, PA_FIELD_SAMPLE_MAX_STACK));
 	p->is = true;
 	/* Without /proc there may be a filter. */
 	p->live = task.capable;
