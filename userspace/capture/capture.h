@@ -251,8 +251,4 @@ int traced_source(struct source *src, const struct options *opt);
 void traced_take_over(struct source *src);
 bool traced_end(const struct source *src);
 
-/* --- foreign.c: files that are not recordings --- */
-
-void foreign_end(struct source *src);
-
 #endif /* PERFATTR_CAPTURE_H */

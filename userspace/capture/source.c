@@ -94,6 +94,16 @@ void source_open(struct source *src, const struct options *opt)
 		pasted_source(src);
 }
 
+/* Exits with one sentence about a file of which not one line was of a recording. */
+static void foreign_end(struct source *src)
+{
+	if (!src->bad || src->ours || src->stream)
+		return;
+	src->held.s[strcspn(src->held.s, "\n")] = '\0';
+	die("%s is not a recording: %s; a recording is made by perfattr -j -o FILE", src->name,
+	    src->held.s);
+}
+
 /**
  * source_close() - close the input
  * @src: the source

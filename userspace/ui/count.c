@@ -45,25 +45,20 @@ static int by_calls(const void *a, const void *b)
 	return by_words(x, y);
 }
 
-static struct kind *new_kind(struct counts *c, const struct kind *like)
-{
-	struct kind *k = must(calloc(1, sizeof(*k)));
-
-	k->comm = must(strdup(like->comm));
-	k->event = must(strdup(like->event));
-	k->result = like->result;
-	k->why = like->why;
-	c->list = one_more(c->list, c->n, &c->room, sizeof(*c->list));
-	c->list[c->n++] = k;
-	must(tsearch(k, &c->tree, by_words));
-	return k;
-}
-
 static struct kind *kind_of(struct counts *c, const struct kind *like)
 {
-	struct kind **found = tfind(like, &c->tree, by_words);
+	struct kind **found = must(tsearch(like, &c->tree, by_words)), *k;
 
-	return found ? *found : new_kind(c, like);
+	if (*found != like)
+		return *found;
+	k = must(calloc(1, sizeof(*k)));
+	*k = *like;
+	k->comm = must(strdup(like->comm));
+	k->event = must(strdup(like->event));
+	*found = k;
+	c->list = one_more(c->list, c->n, &c->room, sizeof(*c->list));
+	c->list[c->n++] = k;
+	return k;
 }
 
 /* The rule, as in docs/refusals.md; for a read the reason why its event never ran. */
@@ -78,7 +73,7 @@ static bool count_record(struct record *r, void *arg)
 {
 	struct counts *c = arg;
 	struct text comm = { 0 }, call = { 0 };
-	struct kind like, *k;
+	struct kind like = { .calls = 0 }, *k;
 
 	if (!r)
 		return true;

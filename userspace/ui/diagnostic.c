@@ -290,21 +290,18 @@ static const char *way_to_know(const struct pa_rule *rule, const struct pa_call 
 /* How to find out which reason of a sentence it is, or whether it is this one. */
 static void put_ways(struct text *t, const struct record *r, const struct pa_why *why, u32 n)
 {
-	const char *way, *before;
-	u32 i, k;
+	const char *way;
+	size_t from;
+	u32 i;
 
 	if (!r->x->pasted.is || r->x->pasted.form == PASTE_STRACE || r->x->r.ret >= 0)
 		return;
 	begin(t, "to know which");
+	from = t->len;
 	text_add(t, "perfattr run -- PROGRAM");
 	for (i = 0; i < n; i++) {
 		way = way_to_know(why[i].rule, r->x);
-		for (k = 0; way && k < i; k++) {
-			before = way_to_know(why[k].rule, r->x);
-			if (before && !strcmp(before, way))
-				way = NULL;
-		}
-		if (way)
+		if (way && !strstr(t->s + from, way))
 			text_printf(t, "; %s", way);
 	}
 }

@@ -241,8 +241,7 @@ static void fill(struct line *l)
 	for (i = 0; i < T_COLS; i++) {
 		if (l->cell[i] && i != T_STATE)
 			continue;
-		free(l->cell[i]);
-		l->cell[i] = must(strdup(t[i].len ? t[i].s : "-"));
+		set_cell(&l->cell[i], t[i].len ? t[i].s : "-");
 		text_free(&t[i]);
 	}
 }

@@ -375,12 +375,6 @@ static void put_trial(struct text *t, const struct row *row)
 		text_printf(t, utf8 ? " ×%ju" : " x%ju", (uintmax_t)row->count);
 }
 
-static void set_cell(char **cell, const char *text)
-{
-	free(*cell);
-	*cell = must(strdup(text));
-}
-
 /* Joins trials of the same event into one name. */
 static void join_same(struct fold *f, size_t first, size_t n)
 {

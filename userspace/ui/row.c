@@ -59,10 +59,15 @@ static bool is_unknown(const struct pa_call *x, enum pa_field_id id)
 	       pa_bits(x->pasted.unknown.word, f) == f->mask;
 }
 
-static void be_unknown(char **cell)
+/**
+ * set_cell() - replace the text of a cell
+ * @cell: the cell
+ * @text: its text, which is copied
+ */
+void set_cell(char **cell, const char *text)
 {
 	free(*cell);
-	*cell = must(strdup("?"));
+	*cell = must(strdup(text));
 }
 
 /* Hides the parts of a call that its text lacks. */
@@ -73,10 +78,10 @@ static void hide_unknown(struct row *row, const struct pa_call *x)
 	struct text t = { 0 };
 
 	if (is_unknown(x, PA_FIELD_TYPE) || is_unknown(x, PA_FIELD_CONFIG))
-		be_unknown(&row->event);
+		set_cell(&row->event, "?");
 	if (is_unknown(x, PA_FIELD_SAMPLE_PERIOD) ||
 	    (is_unknown(x, PA_FIELD_FREQ) && pa_attr_get(&x->r, PA_FIELD_SAMPLE_PERIOD)))
-		be_unknown(&row->mode);
+		set_cell(&row->mode, "?");
 	if (!no_pid && !no_cpu)
 		return;
 	if (no_pid && no_cpu)

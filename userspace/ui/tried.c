@@ -252,30 +252,28 @@ static void put_plan(const struct record *r, const struct try_told *told)
 /* Prints the change with which the call opens: the changed argument was the cause. */
 static void put_found(const struct tried *tried)
 {
-	const struct try_told *told = &tried->told;
-	struct text t = { 0 };
+	static const struct try_result opened = { .how = TRY_OPENED };
+	const struct pa_why *found = &tried->told.found;
+	struct text with = { 0 }, more = { 0 };
 
-	if (!told->searched)
+	if (!tried->told.searched)
 		return;
-	if (told->found.nfix) {
-		struct text with = { 0 };
-
-		fix_put(&with, &told->found);
-		text_printf(&t, "    %-24s  opens; at fault: %s", text_str(&with),
-			    told->found.fix[0].field);
-		if (told->found.lost[0]) {
-			text_add(&t, " (");
-			text_safe(&t, told->found.lost);
-			text_char(&t, ')');
+	if (found->nfix) {
+		fix_put(&with, found);
+		text_printf(&more, "; at fault: %s", found->fix[0].field);
+		if (found->lost[0]) {
+			text_add(&more, " (");
+			text_safe(&more, found->lost);
+			text_char(&more, ')');
 		}
-		text_free(&with);
-	} else if (told->over) {
-		text_printf(&t, "    no change that opens was found: %s", told->over);
+		put_result(text_str(&with), &opened, text_str(&more));
+	} else if (tried->told.over) {
+		printf("    no change that opens was found: %s\n", tried->told.over);
 	} else {
-		text_printf(&t, "    no change that opens was found in %u calls", tried->calls);
+		printf("    no change that opens was found in %u calls\n", tried->calls);
 	}
-	puts(text_str(&t));
-	text_free(&t);
+	text_free(&with);
+	text_free(&more);
 }
 
 static void put_tried(const struct record *r, const struct tried *tried)

@@ -235,6 +235,7 @@ char *mode_words(uint64_t freq, uint64_t period);
 void put_task(struct text *t, const char *comm, int64_t pid);
 void row_fill(struct row *row, const struct record *r, const struct options *opt);
 void row_free(struct row *row);
+void set_cell(char **cell, const char *text);
 void row_target(struct text *t, const struct row *row);
 void row_mode(struct text *t, const struct row *row);
 void row_result(struct text *t, const struct row *row);
