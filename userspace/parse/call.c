@@ -114,36 +114,32 @@ static const char *prefix_of(const struct pa_field *f)
  * @value:    the value as an expression
  * @len:      its length
  */
-enum paste_put paste_field(struct paste_call *call, const char *name, size_t name_len,
-			   const char *value, size_t len)
+enum paste_value paste_field(struct paste_call *call, const char *name, size_t name_len,
+			     const char *value, size_t len)
 {
 	enum pa_field_id id = name_len ? pa_field_find(name, name_len) : PA_FIELD_MAX;
 	const struct span word = { name, name_len };
+	enum paste_value known;
 	size_t i;
 	u64 v;
 
 	for (i = 0; i < PASTE_N_ARGS; i++)
 		if (is(&word, paste_names[i].name))
-			return call->args & paste_names[i].arg ? PASTE_PUT_BAD :
+			return call->args & paste_names[i].arg ? PASTE_BAD :
 			       paste_arg(call, paste_names[i].arg, value, len);
 	if (id == PA_FIELD_MAX)
-		return PASTE_PUT_NO_FIELD;
+		return PASTE_BAD;
 	/* sizeof(attr) depends on the headers: take Debian 12's, if no newer field is used. */
 	if (id == PA_FIELD_SIZE && memmem(value, len, "sizeof", 6)) {
 		paste_set(call, id, PA_OLD_SIZE);
-		return PASTE_PUT_KNOWN;
+		return PASTE_KNOWN;
 	}
-	switch (paste_value(value, len, prefix_of(&pa_fields[id]), &v)) {
-	case PASTE_KNOWN:
+	known = paste_value(value, len, prefix_of(&pa_fields[id]), &v);
+	if (known == PASTE_KNOWN)
 		paste_set(call, id, v);
-		return PASTE_PUT_KNOWN;
-	case PASTE_UNKNOWN:
+	else
 		paste_unknown(call, id);
-		return PASTE_PUT_UNKNOWN;
-	default:
-		paste_unknown(call, id);
-		return PASTE_PUT_BAD;
-	}
+	return known;
 }
 
 /**
@@ -153,21 +149,17 @@ enum paste_put paste_field(struct paste_call *call, const char *name, size_t nam
  * @value: the value as an expression
  * @len:   its length
  */
-enum paste_put paste_arg(struct paste_call *call, unsigned int arg, const char *value, size_t len)
+enum paste_value paste_arg(struct paste_call *call, unsigned int arg, const char *value, size_t len)
 {
 	const char *prefix = arg == PASTE_FLAGS ? "PERF_FLAG_" : NULL;
 	u64 v;
+	enum paste_value known = paste_value(value, len, prefix, &v);
 
-	switch (paste_value(value, len, prefix, &v)) {
-	case PASTE_KNOWN:
+	if (known == PASTE_KNOWN) {
 		pa_record_arg(&call->r, (unsigned int)__builtin_ctz(arg), v);
 		call->args |= (u8)arg;
-		return PASTE_PUT_KNOWN;
-	case PASTE_UNKNOWN:
-		return PASTE_PUT_UNKNOWN;
-	default:
-		return PASTE_PUT_BAD;
 	}
+	return known;
 }
 
 /**

@@ -58,10 +58,8 @@ unsigned int paste_errno_of(const char *s, size_t len)
 	size_t i;
 
 	/* The C library has two names for one; programs misspell the other. */
-	if (len == 7 && (!memcmp(s, "ENOTSUP", len) || !memcmp(s, "EACCESS", len))) {
-		err = s[1] == 'N' ? EOPNOTSUPP : EACCES;
-		return err;
-	}
+	if (len == 7 && (!memcmp(s, "ENOTSUP", len) || !memcmp(s, "EACCESS", len)))
+		return s[1] == 'N' ? EOPNOTSUPP : EACCES;
 	for (i = 1; i <= PA_ENOTSUPP; i++) {
 		const struct pa_name *name = pa_errno_name(i);
 

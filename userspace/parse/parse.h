@@ -120,18 +120,17 @@ struct paste_name {
 /* In the order of the call. */
 extern const struct paste_name paste_names[PASTE_N_ARGS];
 
-/* The result of parsing a field and its value. */
-enum paste_put {
-	PASTE_PUT_KNOWN,	/* it has that value */
-	PASTE_PUT_UNKNOWN,	/* it is a variable, a call, an unknown name: not known */
-	PASTE_PUT_NO_FIELD,	/* the attr has no such field */
-	PASTE_PUT_BAD,		/* the field cannot have that value */
+/* The kind of an expression. */
+enum paste_value {
+	PASTE_KNOWN,
+	PASTE_UNKNOWN,	/* a variable, a call, an unknown name */
+	PASTE_BAD,	/* no expression; no field or argument has this name */
 };
 
 void paste_begin(struct paste_call *call, enum paste_form form);
 void paste_all_unknown(struct paste_call *call);
-enum paste_put paste_field(struct paste_call *call, const char *name, size_t name_len,
-			   const char *value, size_t len);
+enum paste_value paste_field(struct paste_call *call, const char *name, size_t name_len,
+			     const char *value, size_t len);
 void paste_set(struct paste_call *call, enum pa_field_id id, u64 value);
 void paste_bits(struct paste_call *call, enum pa_field_id id, u64 bits);
 void paste_unknown(struct paste_call *call, enum pa_field_id id);
@@ -149,7 +148,8 @@ static inline u64 paste_get(const struct paste_call *call, enum pa_field_id id)
 	return pa_le64(word) >> f->shift & f->mask;
 }
 
-enum paste_put paste_arg(struct paste_call *call, unsigned int arg, const char *value, size_t len);
+enum paste_value paste_arg(struct paste_call *call, unsigned int arg, const char *value,
+			   size_t len);
 void paste_errno(struct paste_call *call, unsigned int err);
 void paste_paranoid(struct paste_call *call, const char *s, size_t len);
 bool paste_end(struct paste_call *call);
@@ -157,13 +157,6 @@ void paste_name(char *to, size_t size, const char *s, size_t len);
 void paste_told_by(struct paste_call *call, const char *behind, size_t len);
 
 /* --- value.c: expressions --- */
-
-/* The kind of an expression. */
-enum paste_value {
-	PASTE_KNOWN,
-	PASTE_UNKNOWN,	/* a variable, a call, an unknown name */
-	PASTE_BAD,	/* no expression */
-};
 
 enum paste_value paste_value(const char *s, size_t len, const char *prefix, u64 *value);
 unsigned int paste_errno_of(const char *s, size_t len);

@@ -138,9 +138,7 @@ static bool is_of_libbpf(const char *s, size_t len)
 /* Parts of the number of a cache event, as opposed to the two events of caches. */
 static bool is_of_cache(const struct span *word)
 {
-	static const char cache[] = "PERF_COUNT_HW_CACHE_";
-
-	return word->len > sizeof(cache) - 1 && !memcmp(word->s, cache, sizeof(cache) - 1) &&
+	return begins(word, "PERF_COUNT_HW_CACHE_") &&
 	       !is(word, "PERF_COUNT_HW_CACHE_REFERENCES") &&
 	       !is(word, "PERF_COUNT_HW_CACHE_MISSES");
 }
@@ -148,7 +146,7 @@ static bool is_of_cache(const struct span *word)
 /* "perf_event_open PERF_COUNT_HW_INSTRUCTIONS failed". If there are two, either may be meant. */
 static void symbol_named(struct paste_call *call, const char *s, size_t len)
 {
-	static const char count[] = "PERF_COUNT_", hw[] = "PERF_COUNT_HW_";
+	static const char count[] = "PERF_COUNT_";
 	const char *at = memmem(s, len, count, sizeof(count) - 1);
 	struct span word;
 	u64 v;
@@ -160,9 +158,8 @@ static void symbol_named(struct paste_call *call, const char *s, size_t len)
 	if (has(at + word.len, len - word.len, count) || is_of_cache(&word) ||
 	    paste_value(word.s, word.len, NULL, &v) != PASTE_KNOWN)
 		return;
-	paste_set(call, PA_FIELD_TYPE,
-		  word.len > sizeof(hw) - 1 && !memcmp(word.s, hw, sizeof(hw) - 1) ?
-		  PA_TYPE_HARDWARE : PA_TYPE_SOFTWARE);
+	paste_set(call, PA_FIELD_TYPE, begins(&word, "PERF_COUNT_HW_") ? PA_TYPE_HARDWARE :
+		  PA_TYPE_SOFTWARE);
 	paste_set(call, PA_FIELD_CONFIG, v);
 }
 

@@ -225,14 +225,11 @@ bool strace_attr(struct paste_call *call, struct scan *c)
  */
 u8 strace_file(const char *path, const char *end)
 {
-	static const char perf[] = "<anon_inode:[perf_event]>", bpf[] = "<anon_inode:bpf-prog>";
-	size_t len = (size_t)(end - path);
+	const struct span text = { path, (size_t)(end - path) };
 
-	if (len >= sizeof(perf) - 1 && !memcmp(path, perf, sizeof(perf) - 1))
+	if (begins(&text, "<anon_inode:[perf_event]>"))
 		return PASTE_FILE_PERF;
-	if (len >= sizeof(bpf) - 1 && !memcmp(path, bpf, sizeof(bpf) - 1))
-		return PASTE_FILE_BPF;
-	return PASTE_FILE_OTHER;
+	return begins(&text, "<anon_inode:bpf-prog>") ? PASTE_FILE_BPF : PASTE_FILE_OTHER;
 }
 
 /* With -N its name and "=" precede its value. */
@@ -256,7 +253,7 @@ static bool argument(struct paste_call *call, struct scan *c, const struct paste
 		return false;
 	if (name->arg == PASTE_GROUP_FD && file != PASTE_FILE_UNKNOWN)
 		call->group = file == PASTE_FILE_PERF ? PASTE_FILE_PERF : PASTE_FILE_OTHER;
-	return paste_arg(call, name->arg, p.s, p.len) == PASTE_PUT_KNOWN;
+	return paste_arg(call, name->arg, p.s, p.len) == PASTE_KNOWN;
 }
 
 /* Behind the name of the call. */

@@ -81,12 +81,10 @@ static bool words_value(struct words *w, const struct span *t, bool open)
 {
 	const char *equals = find(t, '=');
 	struct span value = { .s = equals + 1, .len = (size_t)(t->s + t->len - equals - 1) };
-	enum paste_put put;
 
 	if (open)
 		value = (struct span){ .s = "unknown", .len = 7 };
-	put = paste_field(w->call, t->s, (size_t)(equals - t->s), value.s, value.len);
-	return put == PASTE_PUT_KNOWN || put == PASTE_PUT_UNKNOWN;
+	return paste_field(w->call, t->s, (size_t)(equals - t->s), value.s, value.len) != PASTE_BAD;
 }
 
 /* The errors and the event. Values come later, since they may say more of the event. */
