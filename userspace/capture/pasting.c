@@ -141,18 +141,28 @@ size_t pasting_line(const struct pasting *p)
 	return end ? (size_t)(end - from) + 1 : p->text.len - p->at;
 }
 
+/* at most so many lines of other threads are skipped */
+#define SIGNAL_LINES	256
+
 /*
- * Return true if the next line says that a seccomp filter has sent SIGSYS to the thread of a call.
- * Then its result is an old value of a register, not a descriptor.
+ * Return true if the next line of the thread of a call says that a seccomp filter has sent it
+ * SIGSYS. Then its result is an old value of a register, not a descriptor.
  */
 static bool is_stopped(const struct pasting *p, const struct paste_call *call, size_t at)
 {
-	const char *s = p->text.s + at, *end = p->text.s + p->text.len;
-	const char *newline = memchr(s, '\n', (size_t)(end - s));
-	size_t len = (size_t)((newline ?: end) - s);
+	const char *s = p->text.s + at, *end = p->text.s + p->text.len, *newline;
+	unsigned int lines;
+	size_t len;
 
-	return call->file == PASTE_FILE_UNKNOWN && paste_strace_tid(s, len) == call->r.tid &&
-	       (memmem(s, len, "--- SIGSYS ", 11) || memmem(s, len, "killed by SIGSYS ", 17));
+	for (lines = 0; s < end && lines < SIGNAL_LINES; lines++, s += len) {
+		newline = memchr(s, '\n', (size_t)(end - s));
+		len = newline ? (size_t)(newline - s) + 1 : (size_t)(end - s);
+		if (paste_strace_tid(s, len) == call->r.tid)
+			return call->file == PASTE_FILE_UNKNOWN &&
+			       (memmem(s, len, "--- SIGSYS ", 11) ||
+				memmem(s, len, "killed by SIGSYS ", 17));
+	}
+	return false;
 }
 
 /**
