@@ -73,14 +73,6 @@ bool pasted_assume(struct pasted_work *work, const struct pa_call *x)
 				formats && formats->pmu == i ? formats : NULL);
 }
 
-/* The PMU asked depends on these. */
-static bool is_known(const struct pasted *p)
-{
-	return !pa_bits(p->unknown.word, &pa_fields[PA_FIELD_TYPE]) &&
-	       !pa_bits(p->unknown.word, &pa_fields[PA_FIELD_CONFIG]) &&
-	       !(p->unknown.args & PASTE_CPU);
-}
-
 /**
  * pasted_now() - look up what this machine says of the PMU of a call that was made just now
  * @x:    the call; receives it
@@ -93,9 +85,13 @@ static bool is_known(const struct pasted *p)
  */
 bool pasted_now(struct pa_call *x, struct env_here *here, struct pasted_work *work)
 {
+	const struct pa_unknown *unknown = &x->pasted.unknown;
 	struct pa_env *env = &x->env;
 
-	if (!x->pasted.live || !is_known(&x->pasted))
+	/* The PMU asked depends on these. */
+	if (!x->pasted.live || unknown->args & PASTE_CPU ||
+	    pa_bits(unknown->word, &pa_fields[PA_FIELD_TYPE]) ||
+	    pa_bits(unknown->word, &pa_fields[PA_FIELD_CONFIG]))
 		return false;
 	if (pasted_assume(work, x))
 		env = &work->as.env;

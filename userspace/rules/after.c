@@ -172,20 +172,6 @@ u32 pa_after(const struct pa_record *r, const struct pa_env *env, const struct p
 	return a.n;
 }
 
-/*
- * Assume that an unknown kernel has only the checks that all kernels have, except one: above the
- * usual level of paranoid those of Debian and Ubuntu may refuse any call.
- */
-static void kernel_assume(struct pa_kernel *k, const struct pa_record *r)
-{
-	const struct pa_facts *f = &r->facts;
-
-	pa_kernel_oldest(k);
-	k->arch = r->abi;
-	if (!(f->have & PA_F_PARANOID) || f->paranoid > PA_PARANOID_USUAL)
-		k->has |= PA_K_PARANOID_ANY;
-}
-
 /**
  * pa_foresee() - find out whether a call that was not made would be refused
  * @f:   receives it
@@ -203,8 +189,15 @@ void pa_foresee(struct pa_foreseen *f, const struct pa_record *r, const struct p
 	struct pa_case c;
 
 	memset(f, 0, sizeof(*f));
+	/*
+	 * Assume that an unknown kernel has only the checks that all kernels have, except one:
+	 * above the usual level of paranoid those of Debian and Ubuntu may refuse any call.
+	 */
 	if (!env->kernel) {
-		kernel_assume(&kernel, r);
+		pa_kernel_oldest(&kernel);
+		kernel.arch = r->abi;
+		if (!(r->facts.have & PA_F_PARANOID) || r->facts.paranoid > PA_PARANOID_USUAL)
+			kernel.has |= PA_K_PARANOID_ANY;
 		with.kernel = &kernel;
 	}
 	case_look(&c, r, &with, NULL);

@@ -275,18 +275,6 @@ static void pmu_by_type(struct pa_case *c)
 	pmu_set(c, pa_pmu_of_type(c->r, c->env, c->type));
 }
 
-static void args_look(struct pa_case *c)
-{
-	const struct pa_args *call = &c->call;
-
-	c->cgroup = call->flags & PA_FLAG_PID_CGROUP;
-	c->task = call->pid != -1 && !c->cgroup;
-	c->member = call->group_fd != -1 && !(call->flags & PA_FLAG_FD_NO_GROUP);
-	c->output = call->group_fd != -1 && call->flags & PA_FLAG_FD_OUTPUT;
-	if (c->f->have & PA_F_GROUP_FD && c->f->group_file == PA_FILE_PERF)
-		c->leader = &c->f->leader;
-}
-
 /**
  * pa_case_refresh() - recompute what depends on the arguments of the call
  * @c: its call has changed
@@ -302,7 +290,12 @@ void pa_case_refresh(struct pa_case *c)
 	c->period = pa_case_get(c, PA_FIELD_SAMPLE_PERIOD);
 	c->branch = pa_case_get(c, PA_FIELD_BRANCH_SAMPLE_TYPE);
 	c->sampling = c->period;
-	args_look(c);
+	c->cgroup = c->call.flags & PA_FLAG_PID_CGROUP;
+	c->task = c->call.pid != -1 && !c->cgroup;
+	c->member = c->call.group_fd != -1 && !(c->call.flags & PA_FLAG_FD_NO_GROUP);
+	c->output = c->call.group_fd != -1 && c->call.flags & PA_FLAG_FD_OUTPUT;
+	if (c->f->have & PA_F_GROUP_FD && c->f->group_file == PA_FILE_PERF)
+		c->leader = &c->f->leader;
 }
 
 /* Replaces an unknown kernel. Rules that would depend on it have .limits. */
@@ -443,17 +436,6 @@ void pa_case_assume_pmu(struct pa_case *c)
 	caps_by_pmu(c);
 }
 
-/* Forgets the PMUs of the path: they say nothing about a plan that opens another event. */
-static void pmu_forget(struct pa_case *c)
-{
-	c->tries = 0;
-	c->path_whole = false;
-	c->all_asked = false;
-	c->hardware = false;
-	c->has_caps = false;
-	pmu_set(c, NULL);
-}
-
 /**
  * pa_case_plan() - treat the call as one that was not made yet, not as a refused one
  * @c: the case as it was passed, except its call, which may have changed
@@ -471,10 +453,17 @@ void pa_case_plan(struct pa_case *c)
 
 	pa_case_refresh(c);
 	c->planned = true;
-	if (c->type != type || c->config >> PA_PMU_TYPE_SHIFT != config >> PA_PMU_TYPE_SHIFT)
-		pmu_forget(c);
-	else if (c->sites == PA_AT(CHOOSE) && !(1u << c->kind & PA_OF_CPUS))
+	if (c->type != type || c->config >> PA_PMU_TYPE_SHIFT != config >> PA_PMU_TYPE_SHIFT) {
+		/* The PMUs of the path say nothing about another event. */
+		c->tries = 0;
+		c->path_whole = false;
+		c->all_asked = false;
+		c->hardware = false;
+		c->has_caps = false;
+		pmu_set(c, NULL);
+	} else if (c->sites == PA_AT(CHOOSE) && !(1u << c->kind & PA_OF_CPUS)) {
 		c->kind = PA_PMU_UNKNOWN;	/* no PMU accepted it */
+	}
 	if (!c->tries && !c->has_caps) {
 		pmu = pmu_planned(c);
 		/* A clock has its kind without a PMU, too. */

@@ -7,12 +7,6 @@
 #include "core/out.h"
 #include "core/setting.h"
 
-static bool name_char(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || c == '-' || c == '.';
-}
-
 /**
  * pa_formats_name() - add a term, whose bits are not known yet
  * @f:    the PMU's terms
@@ -23,6 +17,8 @@ static bool name_char(char c)
  */
 bool pa_formats_name(struct pa_formats *f, const char *name, size_t len)
 {
+	static const char chars[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
 	struct pa_format *term;
 	size_t i;
 
@@ -31,7 +27,7 @@ bool pa_formats_name(struct pa_formats *f, const char *name, size_t len)
 	if (!len || len >= PA_FORMAT_NAME || name[0] == '.')
 		return true;
 	for (i = 0; i < len; i++)
-		if (!name_char(name[i]))
+		if (!name[i] || !strchr(chars, name[i]))
 			return true;
 	term = &f->term[f->n++];
 	memset(term, 0, sizeof(*term));

@@ -57,12 +57,6 @@ static bool is_limited(const struct pa_fare *fare)
 	return fare->pmu && fare->pmu->have_caps && !fare->pmu->task_ctx_nr;
 }
 
-/* A PMU that has only some of the cpus: hybrid x86, big.LITTLE. */
-static bool is_of_kind(const struct pa_fare *fare)
-{
-	return !strncmp(fare->pmu->name, "cpu_", 4) || !strncmp(fare->pmu->name, "armv", 4);
-}
-
 /* Reasons if the event was never enabled, or its task or cgroup never ran. */
 static enum never never_enabled(const struct pa_health *h)
 {
@@ -90,7 +84,10 @@ static enum never never_scheduled(const struct pa_fare *fare)
 		return NEVER_MAX;
 	if (h->siblings)
 		return NEVER_GROUP;
-	return h->bits & PA_H_TASK && is_of_kind(fare) ? NEVER_KIND : NEVER_COUNTER;
+	/* A PMU that has only some of the cpus: hybrid x86, big.LITTLE. */
+	return h->bits & PA_H_TASK && (!strncmp(fare->pmu->name, "cpu_", 4) ||
+				       !strncmp(fare->pmu->name, "armv", 4)) ?
+	       NEVER_KIND : NEVER_COUNTER;
 }
 
 static enum never never_of(const struct pa_fare *fare)

@@ -57,12 +57,6 @@ static bool cpus_meet(const struct pa_held_ask *ask, const struct pa_held_event 
 	return ask->cpu == -1 || e->cpu == -1 || ask->cpu == e->cpu;
 }
 
-/* find_slot_idx() of kernel/events/hw_breakpoint.c */
-static bool registers_meet(const struct pa_held_ask *ask, const struct pa_held_event *e)
-{
-	return e->bp_type && (ask->mixed || !(ask->bp_type & BP_DATA) == !(e->bp_type & BP_DATA));
-}
-
 /**
  * pa_held_matters() - return true if the refusal depends on this event
  * @ask: from pa_held_asks()
@@ -78,7 +72,9 @@ bool pa_held_matters(const struct pa_held_ask *ask, const struct pa_held_event *
 {
 	switch (ask->kind) {
 	case PA_HELD_REGISTERS:
-		return registers_meet(ask, e) && cpus_meet(ask, e) &&
+		/* find_slot_idx() of kernel/events/hw_breakpoint.c */
+		return e->bp_type && cpus_meet(ask, e) &&
+		       (ask->mixed || !(ask->bp_type & BP_DATA) == !(e->bp_type & BP_DATA)) &&
 		       (!ask->task || !e->tid || e->tid == ask->tid);
 	case PA_HELD_OTHER_WAY:
 		return e->pmu == ask->pmu && ask->task == !e->tid;

@@ -209,14 +209,6 @@ static const char *by_intel(const struct pa_record *r, const struct pa_formats *
 	return by_code(stand_ins, ARRAY_SIZE(stand_ins), code);
 }
 
-/* armv8pmu_get_event_idx(): cycles have a counter of their own. */
-static const char *by_arm(const struct pa_record *r)
-{
-	if ((r->kv.hw_config & 0xffff) != 0x11)
-		return NULL;
-	return "the cycle counter if it is free, else a general counter";
-}
-
 /**
  * pa_hw_counted_by() - say if the hardware counts another event than the requested one, or on
  * another counter
@@ -238,7 +230,9 @@ const char *pa_hw_counted_by(const struct pa_record *r, const struct pa_env *env
 	if (!strcmp(pmu->name, "ibs_op"))
 		return by_ibs(r, pmu, a);
 	if (!strncmp(pmu->name, "armv8", 5))
-		return by_arm(r);
+		/* armv8pmu_get_event_idx(): cycles have a counter of their own. */
+		return (r->kv.hw_config & 0xffff) != 0x11 ? NULL :
+		       "the cycle counter if it is free, else a general counter";
 	if (f && is_x86_cpu(env, pmu->name))
 		return by_intel(r, f, a);
 	if (!strncmp(pmu->name, "uncore_", 7) && asked(a, PA_FIELD_CONFIG) == UNCORE_FIXED &&

@@ -12,17 +12,12 @@
 /* PROT_WRITE */
 #define PROT_WRITE_BIT	2
 
-static u64 div_up(u64 n, u64 by)
-{
-	return by ? pa_div(n + by - 1, by) : 0;
-}
-
 /* The value of kernel.perf_event_mlock_kb that is enough without RLIMIT_MEMLOCK. */
 static u64 mlock_need(const struct pa_case *c)
 {
 	const struct pa_map_facts *m = &c->of->map;
 
-	return div_up(m->charged + c->pages, m->cpus) * (c->page >> 10);
+	return m->cpus ? pa_div(m->charged + c->pages + m->cpus - 1, m->cpus) * (c->page >> 10) : 0;
 }
 
 /* Bytes of the smallest data area that has room for this one, or of the one that exists. */

@@ -7,15 +7,6 @@ static enum pa_verdict output_if(const struct pa_case *c, bool refuses)
 	return c->output ? yes_if(refuses) : PA_NO;
 }
 
-/*
- * No PMU of these types has setup_aux() or snapshot_aux(). The PMU of Intel PT is of another type.
- */
-static bool leader_has_no_aux(const struct pa_case *c)
-{
-	return c->leader && (c->leader->type == PA_TYPE_SOFTWARE ||
-			     c->leader->type == PA_TYPE_TRACEPOINT);
-}
-
 /* perf_get_aux_event() */
 static enum pa_verdict no_aux_event(const struct pa_case *c)
 {
@@ -24,9 +15,11 @@ static enum pa_verdict no_aux_event(const struct pa_case *c)
 
 	if (!size && !output && !get(c, PA_FIELD_AUX_PAUSE) && !get(c, PA_FIELD_AUX_RESUME))
 		return PA_NO;
-	if (!c->member || (size && output) || leader_has_no_aux(c))
+	/* No PMU of these types has setup_aux() or snapshot_aux(): Intel PT is of another type. */
+	if (c->leader && (c->leader->type == PA_TYPE_SOFTWARE ||
+			  c->leader->type == PA_TYPE_TRACEPOINT))
 		return PA_YES;
-	return PA_MAYBE;
+	return !c->member || (size && output) ? PA_YES : PA_MAYBE;
 }
 
 #define RULES	rules_output

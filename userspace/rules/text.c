@@ -117,26 +117,18 @@ void why_changes_text(char *to, size_t size, const struct pa_record *r, const st
 }
 
 /* A plan that opens but measures nothing is not advice: it comes last. */
-static void put_void(struct pa_text *t, const struct pa_why *why)
+static void put_plan(struct pa_text *t, const struct pa_why *why)
 {
-	if (why->needs[0]) {
+	bool nil = why->plan == PA_PLAN_VOID;
+
+	if (nil && why->needs[0]) {
 		out_lit(t->s, "have ");
 		out_str(t->s, why->needs);
 		out_lit(t->s, "; ");
 	}
-	out_lit(t->s, "void: ");
+	out_str(t->s, nil ? "void: " : why->opens ? "pass " : "try ");
 	put_changes(t, why);
-}
-
-static void put_plan(struct pa_text *t, const struct pa_why *why)
-{
-	if (why->plan == PA_PLAN_VOID) {
-		put_void(t, why);
-		return;
-	}
-	out_str(t->s, why->opens ? "pass " : "try ");
-	put_changes(t, why);
-	if (why->needs[0]) {
+	if (!nil && why->needs[0]) {
 		out_lit(t->s, ", or have ");
 		out_str(t->s, why->needs);
 	}
