@@ -37,11 +37,6 @@ PA_NAMES_OF(pa_attr_states,
 	    [PA_ATTR_UNREADABLE] = N("unreadable"), [PA_ATTR_ENTRY] = N("entry"),
 	    [PA_ATTR_RETURN] = N("return"), [PA_ATTR_PART] = N("part"));
 
-#define FACT(struct_, member, key_, kind_, ...) { \
-	.key = ",\"" key_ "\":", .key_len = sizeof(key_) + 3, .kind = PA_FACT_##kind_, \
-	.offset = offsetof(struct struct_, member), \
-	.width = sizeof(((struct struct_ *)NULL)->member), __VA_ARGS__ }
-
 /* The value of a flag fact is its bit in the word of have bits; it has no member. */
 #define FLAG(flag_, key_, ...) { \
 	.key = ",\"" key_ "\":", .key_len = sizeof(key_) + 3, .kind = PA_FACT_FLAG, \
@@ -49,7 +44,7 @@ PA_NAMES_OF(pa_attr_states,
 
 #define LIST(of, have_) { .fact = of, .count = ARRAY_SIZE(of), .have = have_ }
 
-#define KERNEL(member, kind, ...)	FACT(pa_kernel, member, #member, kind, __VA_ARGS__)
+#define KERNEL(member, kind, ...)	PA_FACT(pa_kernel, member, #member, kind, __VA_ARGS__)
 
 static const struct pa_fact of_kernel[] = {
 	KERNEL(arch, NAME, .names = &pa_abis),
@@ -73,9 +68,9 @@ static const struct pa_fact of_kernel[] = {
 const struct pa_fact_list pa_facts_of_kernel = LIST(of_kernel, offsetof(struct pa_kernel, has));
 
 #define OPEN(member, kind, bit, ...) \
-	FACT(pa_facts, member, #member, kind, .have = PA_F_##bit, __VA_ARGS__)
+	PA_FACT(pa_facts, member, #member, kind, .have = PA_F_##bit, __VA_ARGS__)
 #define SYSCTL(member, bit) \
-	FACT(pa_facts, member, "perf_event_" #member, SIGNED, .have = PA_F_##bit)
+	PA_FACT(pa_facts, member, "perf_event_" #member, SIGNED, .have = PA_F_##bit)
 
 static const struct pa_fact of_open[] = {
 	OPEN(cap_effective, WIDE, CRED),
@@ -86,7 +81,7 @@ static const struct pa_fact of_open[] = {
 	SYSCTL(max_stack, MAX_STACK),
 	OPEN(lockdown, NAME, LOCKDOWN, .names = &lockdowns),
 	OPEN(lsm, NAMES, LSM, .names = &lsms),
-	FACT(pa_facts, this_cpu, "this_cpu", COUNT),
+	PA_FACT(pa_facts, this_cpu, "this_cpu", COUNT),
 	OPEN(nr_cpu_ids, COUNT, CPU),
 	OPEN(cpu_online, BOOL, CPU),
 	OPEN(nofile, COUNT, FD_FREE),
@@ -100,7 +95,7 @@ static const struct pa_fact of_open[] = {
 
 const struct pa_fact_list pa_facts_of_open = LIST(of_open, offsetof(struct pa_facts, have));
 
-#define LEADER(member, kind, ...)	FACT(pa_leader, member, #member, kind, __VA_ARGS__)
+#define LEADER(member, kind, ...)	PA_FACT(pa_leader, member, #member, kind, __VA_ARGS__)
 
 static const struct pa_fact of_leader[] = {
 	LEADER(type, COUNT),
@@ -124,7 +119,7 @@ static const struct pa_fact of_leader[] = {
 
 const struct pa_fact_list pa_facts_of_leader = LIST(of_leader, PA_FACTS_NO_HAVE);
 
-#define OP(member, key, kind, ...)	FACT(pa_op_facts, member, key, kind, __VA_ARGS__)
+#define OP(member, key, kind, ...)	PA_FACT(pa_op_facts, member, key, kind, __VA_ARGS__)
 #define IF(bit)				.have = PA_OF_##bit
 
 static const struct pa_fact of_op[] = {
@@ -210,7 +205,7 @@ static const struct pa_fact of_change[] = {
 
 const struct pa_fact_list pa_facts_of_change = LIST(of_change, offsetof(struct pa_op_facts, have));
 
-#define HEALTH(member, key, kind)	FACT(pa_health, member, key, kind)
+#define HEALTH(member, key, kind)	PA_FACT(pa_health, member, key, kind)
 
 /* Times, lost samples and the buffer are written for people, see json/health.c. */
 static const struct pa_fact of_health[] = {

@@ -48,6 +48,12 @@ struct pa_fact {
 	u8 key_len;
 };
 
+/* A row, of any kind but FLAG. */
+#define PA_FACT(struct_, member, key_, kind_, ...) { \
+	.key = ",\"" key_ "\":", .key_len = sizeof(key_) + 3, .kind = PA_FACT_##kind_, \
+	.offset = offsetof(struct struct_, member), \
+	.width = sizeof(((struct struct_ *)NULL)->member), __VA_ARGS__ }
+
 #define PA_FACTS_NO_HAVE	U16_MAX
 
 /**

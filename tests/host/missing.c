@@ -11,7 +11,7 @@
 #include "core/render.h"
 #include "json/json.h"
 #include "rec.h"
-#include "call/read.h"
+#include "call/parts.h"
 #include "rules/json.h"
 #include "rules/traits.h"
 

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "call/read.h"
+#include "call/parts.h"
 #include "tap.h"
 #include "varied.h"
 

@@ -9,7 +9,7 @@
 #include "paste_text.h"
 #include "call/explain.h"
 #include "call/pasted.h"
-#include "call/place.h"
+#include "call/parts.h"
 #include "tap.h"
 #include "rules/rule.h"
 #include "told.h"

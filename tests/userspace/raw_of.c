@@ -14,7 +14,7 @@
 #include "core/raw.h"
 #include "json/json.h"
 #include "call/explain.h"
-#include "call/read.h"
+#include "call/parts.h"
 
 static u64 room[1 << 12];
 static struct out out;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "host/host.h"
-#include "call/read.h"
+#include "call/parts.h"
 #include "rules/ask.h"
 
 /* For calls in a text. */

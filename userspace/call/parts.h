@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* Shared by the files that read a record back. */
+/*
+ * Shared by the files that read a record back: what rules and renderers read of it is the same.
+ * What a line lacks is not known then, never guessed.
+ */
 #ifndef PERFATTR_CALL_PARTS_H
 #define PERFATTR_CALL_PARTS_H
 
@@ -8,6 +11,7 @@
 #include "raw/raw.h"
 #include "call/missing.h"
 #include "rules/limits.h"
+#include "rules/place.h"
 
 bool has_keys(const cJSON *o, const char *name, const char *const *keys, struct missing *missing);
 
@@ -89,7 +93,13 @@ struct machine *machine_entry(struct machine **all, const struct raw_in *in,
 bool call_raw(struct pa_call *x, const struct raw_in *in, const struct raw_entry *e);
 void call_machine(struct pa_call *x, const struct machine *m);
 
+/* place.c */
+extern const struct pa_fact_list place_facts;
+void place_read(struct pa_place *place, const cJSON *o);
+
 /* read.c */
+bool record_read(struct pa_record *r, struct pa_env *env, const cJSON *line,
+		 const struct machine *m, struct missing *missing);
 void record_machine(const struct pa_record *r, struct pa_env *env, const struct machine *m,
 		    struct missing *missing);
 

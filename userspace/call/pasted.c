@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "core/render.h"
-#include "call/place.h"
+#include "call/parts.h"
 #include "rules/parts.h"
 
 const char *const pasted_forms[PASTED_FORMS] = {

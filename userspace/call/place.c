@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The environment of a call, as the member "place" of its record. */
-#include "call/place.h"
+#include "call/parts.h"
 
-#include <stdio.h>
+#define PLACE(member, key, kind, bit) \
+	PA_FACT(pa_place, member, key, kind, .have = PA_PLACE_##bit)
 
-static bool truth_read(const cJSON *o, const char *key, bool *to)
-{
-	const cJSON *v = json_get(o, key);
+static const struct pa_fact of_place[] = {
+	PLACE(sys_read_only, "sys_read_only", BOOL, SYS),
+	PLACE(init_userns, "init_userns", BOOL, USERNS),
+	PLACE(no_new_privs, "no_new_privs", BOOL, CAPS),
+	PLACE(effective, "cap_effective", WIDE, CAPS),
+	PLACE(bounding, "cap_bounding", WIDE, CAPS),
+	PLACE(file, "cap_file", WIDE, FILE),
+};
 
-	*to = cJSON_IsTrue(v);
-	return cJSON_IsBool(v);
-}
+/* All members but the kind of container. */
+const struct pa_fact_list place_facts = {
+	.fact = of_place, .count = ARRAY_SIZE(of_place), .have = offsetof(struct pa_place, have),
+};
 
 /**
  * place_read() - read back where a call was made
@@ -19,24 +26,11 @@ static bool truth_read(const cJSON *o, const char *key, bool *to)
  */
 void place_read(struct pa_place *place, const cJSON *o)
 {
-	uint64_t effective, bounding, file;
+	struct missing missing = { .n = 0 };
 
 	memset(place, 0, sizeof(*place));
 	if (!cJSON_IsObject(o))
 		return;
 	place->in = get_name(o, "container", pa_runs_in_names, PA_IN_MAX) ?: PA_IN_NOTHING;
-	if (truth_read(o, "sys_read_only", &place->sys_read_only))
-		place->have |= PA_PLACE_SYS;
-	if (truth_read(o, "init_userns", &place->init_userns))
-		place->have |= PA_PLACE_USERNS;
-	if (truth_read(o, "no_new_privs", &place->no_new_privs) &&
-	    get_u64(o, "cap_effective", &effective) && get_u64(o, "cap_bounding", &bounding)) {
-		place->effective = effective;
-		place->bounding = bounding;
-		place->have |= PA_PLACE_CAPS;
-	}
-	if (get_u64(o, "cap_file", &file)) {
-		place->file = file;
-		place->have |= PA_PLACE_FILE;
-	}
+	facts_read(o, "place", &place_facts, place, &missing);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Reads a record back: what all records have, and what an open passed. */
-#include "call/read.h"
+#include "call/parts.h"
 
 #include <string.h>
 

@@ -12,6 +12,7 @@
 #include "core/attr.h"
 #include "json/json.h"
 #include "json/writer.h"
+#include "call/parts.h"
 
 static void put_name(void *arg, const char *name)
 {
@@ -30,16 +31,9 @@ static void put_unknown(struct pa_json *j, const struct pa_call *x)
 
 static void put_place(struct pa_json *j, const struct pa_place *place)
 {
-	bool caps = place->have & PA_PLACE_CAPS;
-
 	json_begin(json_key(j, "place"), '{');
 	json_put_string(j, "container", pa_runs_in_names[place->in]);
-	json_put_bool_if(j, "sys_read_only", place->have & PA_PLACE_SYS, place->sys_read_only);
-	json_put_bool_if(j, "init_userns", place->have & PA_PLACE_USERNS, place->init_userns);
-	json_put_bool_if(j, "no_new_privs", caps, place->no_new_privs);
-	json_put_wide_if(j, "cap_effective", caps, place->effective);
-	json_put_wide_if(j, "cap_bounding", caps, place->bounding);
-	json_put_wide_if(j, "cap_file", place->have & PA_PLACE_FILE, place->file);
+	pa_json_facts(j, &place_facts, place);
 	json_end(j, '}');
 }
 

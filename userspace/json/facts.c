@@ -247,7 +247,8 @@ void pa_json_env(struct out *s, const struct pa_env *env)
 void pa_json_pmu(struct out *s, const struct pa_env *env, u32 index)
 {
 	const struct pa_pmu_name *pmu = &env->pmus[index];
-	const struct pa_event_init *init = NULL;
+	static const struct pa_event_init none;
+	const struct pa_event_init *init = &none;
 	struct pa_json j;
 
 	if (pmu->init && pmu->init < env->ninits)
@@ -269,10 +270,8 @@ void pa_json_pmu(struct out *s, const struct pa_env *env, u32 index)
 		json_put_null(&j, "task_ctx_nr");
 		json_put_null(&j, "caps");
 	}
-	pa_json_string_or_null(json_key(&j, "event_init"), init ? init->symbol : NULL,
-			       sizeof(init->symbol));
-	pa_json_string_or_null(json_key(&j, "module"), init ? init->module : NULL,
-			       sizeof(init->module));
+	pa_json_string_or_null(json_key(&j, "event_init"), init->symbol, sizeof(init->symbol));
+	pa_json_string_or_null(json_key(&j, "module"), init->module, sizeof(init->module));
 	json_put_bool(&j, "gone", env->pmu_gone && env->pmu_gone[index]);
 	line_end(&j);
 }

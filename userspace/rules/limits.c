@@ -7,10 +7,8 @@
 
 #include "core/attr.h"
 
-#define LIMIT(member, name, kind_, bit) { \
-	.key = ",\"" #name "\":", .key_len = sizeof(#name) + 3, .kind = PA_FACT_##kind_, \
-	.offset = offsetof(struct pa_limits, member), \
-	.width = sizeof(((struct pa_limits *)NULL)->member), .have = PA_L_##bit }
+#define LIMIT(member, name, kind, bit) \
+	PA_FACT(pa_limits, member, #name, kind, .have = PA_L_##bit)
 
 static const struct pa_fact of_limits[] = {
 	LIMIT(k.attr_size, attr_size, COUNT, SIZE),

@@ -38,7 +38,7 @@ extern const char *const pa_runs_in_names[PA_IN_MAX];
  * @file:          PA_PLACE_FILE: capabilities that the file of its program gives
  */
 struct pa_place {
-	u8 have;
+	u32 have;
 	u8 in;
 	bool sys_read_only;
 	bool init_userns;
