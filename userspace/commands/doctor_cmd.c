@@ -7,6 +7,7 @@
 #define STATE_WIDTH	9
 #define NAME_WIDTH	16
 #define INDENT		(STATE_WIDTH + NAME_WIDTH)
+#define INDENT_BELOW	4
 
 static enum style style_of(u8 state)
 {
@@ -16,10 +17,14 @@ static enum style style_of(u8 state)
 
 static void put_finding(const struct doctor_finding *f, unsigned int width)
 {
+	/* Next to the name there would be room for a few words only. */
+	bool below = width && width <= INDENT + 20;
 	struct text t = { 0 };
 
 	printf("%s%-*s%s%-*s", term_on(style_of(f->state)), STATE_WIDTH, doctor_states[f->state],
-	       term_off(style_of(f->state)), NAME_WIDTH, f->name);
+	       term_off(style_of(f->state)), below ? 0 : NAME_WIDTH, f->name);
+	if (below)
+		printf("\n%*s", INDENT_BELOW, "");
 	text_safe(&t, f->text);
 	if (doctor_differs(&f->answer))
 		text_printf(&t, "; the rules say otherwise: %s", answer_words(&f->answer.foreseen));
@@ -27,7 +32,7 @@ static void put_finding(const struct doctor_finding *f, unsigned int width)
 		text_add(&t, " -> ");
 		text_safe(&t, f->mend);
 	}
-	wrap_put(text_str(&t), INDENT, INDENT, width);
+	wrap_put(text_str(&t), below ? INDENT_BELOW : INDENT, below ? INDENT_BELOW : INDENT, width);
 	text_free(&t);
 }
 
