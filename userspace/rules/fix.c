@@ -32,27 +32,21 @@ u64 pa_fix_get(const struct pa_args *call, unsigned int id)
 	return id == PA_FIELD_CLOCKID ? (u64)(s32)value : value;
 }
 
-/* The kernel ignores bytes beyond a smaller size; bytes that a larger size adds are zero. */
-static void size_set(struct pa_args *call, u32 size)
-{
-	u32 end = size ? size : PA_ATTR_OLDEST;
-	u32 room = sizeof(call->word);
-
-	if (end < room)
-		memset((u8 *)call->word + end, 0, room - end);
-	call->size = size;
-	call->passed = end;
-	call->more = 0;
-}
-
 static void field_set(struct pa_args *call, unsigned int id, u64 value)
 {
 	const struct pa_field *f = &pa_fields[id];
+	u32 end = (u32)value ? (u32)value : PA_ATTR_OLDEST;
 
 	call->word[f->word] &= ~(f->mask << f->shift);
 	call->word[f->word] |= (value & f->mask) << f->shift;
-	if (id == PA_FIELD_SIZE)
-		size_set(call, (u32)value);
+	if (id != PA_FIELD_SIZE)
+		return;
+	/* The kernel ignores bytes beyond a smaller size; those that a larger one adds are zero. */
+	if (end < sizeof(call->word))
+		memset((u8 *)call->word + end, 0, sizeof(call->word) - end);
+	call->size = (u32)value;
+	call->passed = end;
+	call->more = 0;
 }
 
 /**

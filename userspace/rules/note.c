@@ -99,13 +99,6 @@ static const struct {
 	    "it ran, but nothing that it counts happened at its address" } },
 };
 
-static void look_at_open(struct look *l, const struct pa_env *env)
-{
-	pa_case_look(&l->c, l->r, env);
-	if (!l->c.blind)
-		l->nil = pa_void_of(&l->c, &l->c.call);
-}
-
 static void look_at_read(struct look *l, const struct pa_env *env)
 {
 	struct pa_values v;
@@ -133,12 +126,12 @@ u32 pa_notes(struct pa_note *notes, const struct pa_record *r, const struct pa_e
 
 	if (r->ret < 0)
 		return 0;
-	if (r->kind == PA_RECORD_OPEN)
-		look_at_open(&l, env);
-	else if (r->kind == PA_RECORD_READ)
+	if (r->kind == PA_RECORD_OPEN) {
+		pa_case_look(&l.c, r, env);
+		l.nil = l.c.blind ? NULL : pa_void_of(&l.c, &l.c.call);
+	} else if (r->kind == PA_RECORD_READ) {
 		look_at_read(&l, env);
-	else if (r->kind != PA_RECORD_IOCTL)
-		return 0;
+	}
 	for (i = 0; i < ARRAY_SIZE(notes_all) && n < PA_NOTES; i++) {
 		if (notes_all[i].kind != r->kind || !notes_all[i].holds(&l))
 			continue;

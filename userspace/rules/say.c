@@ -55,18 +55,6 @@ struct sentence {
 	size_t whole;
 };
 
-static void put_number(struct sentence *to, const struct pa_number *n, bool hex)
-{
-	if (pa_var_is_address(to->c, n))
-		out_lit(to->s, "(kernel)");
-	else if (hex)
-		out_hex(to->s, n->value);
-	else if (n->is_signed)
-		out_s64(to->s, (s64)n->value);
-	else
-		out_u64(to->s, n->value);
-}
-
 /* Writes the value of the variable of this name; returns false if it is not known. */
 static bool put_variable(struct sentence *to, struct pa_word w)
 {
@@ -87,7 +75,14 @@ static bool put_variable(struct sentence *to, struct pa_word w)
 		return put_list(to->s, to->c, list, all);
 	if (!pa_var_number(&n, to->c, &w))
 		return false;
-	put_number(to, &n, hex);
+	if (pa_var_is_address(to->c, &n))
+		out_lit(to->s, "(kernel)");
+	else if (hex)
+		out_hex(to->s, n.value);
+	else if (n.is_signed)
+		out_s64(to->s, (s64)n.value);
+	else
+		out_u64(to->s, n.value);
 	return true;
 }
 

@@ -143,17 +143,6 @@ static const struct pa_traits traits[] = {
 	{ CHECKS("rockchip_ddr_perf_event_init", 0, EINVAL, EINVAL), WHOLE },
 };
 
-/* A built-in function has no module name, so only its own name is compared. */
-static bool row_is(const struct pa_traits *t, const char *init, const char *module,
-		   const char *pmu)
-{
-	if (strcmp(t->init, init))
-		return false;
-	if (t->module && strcmp(t->module, module))
-		return false;
-	return !t->pmu || !strncmp(t->pmu, pmu, strlen(t->pmu));
-}
-
 /**
  * pa_traits_find() - the driver of a PMU
  * @init:   symbol of its event_init()
@@ -164,11 +153,13 @@ static bool row_is(const struct pa_traits *t, const char *init, const char *modu
  */
 u8 pa_traits_find(const char *init, const char *module, const char *pmu)
 {
-	unsigned int i;
+	const struct pa_traits *t;
 
-	for (i = 0; i < ARRAY_SIZE(traits); i++)
-		if (row_is(&traits[i], init, module, pmu))
-			return (u8)(i + 1);
+	/* A built-in function has no module name, so only its own name is compared. */
+	for (t = traits; t < traits + ARRAY_SIZE(traits); t++)
+		if (!strcmp(t->init, init) && !(t->module && strcmp(t->module, module)) &&
+		    (!t->pmu || !strncmp(t->pmu, pmu, strlen(t->pmu))))
+			return (u8)(t - traits + 1);
 	return 0;
 }
 
