@@ -37,8 +37,7 @@ static void put_pmu(struct pa_json *j, const struct pa_pmu_now *now)
 	put_verdict(json_key(j, "branches"), now->branches);
 	put_or_null(json_key(j, "precise"), now->precise);
 	put_or_null(json_key(j, "other_cpu"), now->other_cpu);
-	json_key(j, "model");
-	pa_json_string_or_null(j, now->model, sizeof(now->model));
+	pa_json_string_or_null(json_key(j, "model"), now->model, sizeof(now->model));
 	json_end(j, '}');
 }
 
@@ -52,8 +51,7 @@ static void put_kprobe(struct pa_json *j, const struct pa_kprobe_now *now)
 	put_verdict(json_key(j, "boot"), now->boot);
 	put_verdict(json_key(j, "traced"), now->traced);
 	put_verdict(json_key(j, "barred"), now->barred);
-	json_key(j, "at");
-	pa_json_string_or_null(j, now->at, sizeof(now->at));
+	pa_json_string_or_null(json_key(j, "at"), now->at, sizeof(now->at));
 	json_put_count(j, "offset", now->offset);
 	json_end(j, '}');
 }
@@ -123,8 +121,7 @@ static void put_held(struct pa_json *j, const struct env_told *told)
 		json_put_null(j, "holders");
 		return;
 	}
-	json_key(j, "holders");
-	json_begin(j, '[');
+	json_begin(json_key(j, "holders"), '[');
 	for (i = 0; i < told->held.n && i < PA_HELD_NAMED; i++)
 		put_holder(j, &told->held.by[i]);
 	json_end(j, ']');
@@ -147,8 +144,7 @@ bool env_told_json(struct out *s, const struct env_told *told)
 	json_put_count(&j, "v", PA_JSON_VERSION);
 	json_object(&j, "now");
 	json_put_count(&j, "seq", told->seq);
-	json_key(&j, "load");
-	pa_json_string_or_null(&j, told->load, sizeof(told->load));
+	pa_json_string_or_null(json_key(&j, "load"), told->load, sizeof(told->load));
 	json_put_wide(&j, "wall_ns", told->wall_ns);
 	put_pmu(&j, &told->now.pmu);
 	json_key(&j, "probe_name");

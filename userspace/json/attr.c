@@ -136,8 +136,7 @@ static void put_copied(struct pa_json *j)
 {
 	const struct pa_record *r = j->r;
 
-	json_key(j, "attr_state");
-	pa_json_symbol(j, pa_name_of(&pa_attr_states, r->attr_state));
+	pa_json_symbol(json_key(j, "attr_state"), pa_name_of(&pa_attr_states, r->attr_state));
 	/* attr_raw alone would not show whether all bytes of the size were readable. */
 	if (r->have_size && raw_len(j) < 8)
 		json_put_count(j, "attr_size", r->attr_size);

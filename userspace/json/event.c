@@ -28,8 +28,7 @@ static void put_event(struct pa_json *j, struct pa_event_view *v)
 	pa_json_string_or_null(json_key(j, "event"),
 			       name.len && name.len <= sizeof(buf) ? buf : NULL, name.len);
 	put_sampling(j, v);
-	json_key(j, "pmu");
-	pa_json_pmu_name(j, pmu);
+	pa_json_pmu_name(json_key(j, "pmu"), pmu);
 	json_put_count_if(j, "pmu_id", pmu, v->e->pmu);
 	/* On which registers it takes depends the refusal of another breakpoint. */
 	json_put_count_if(j, "bp_type",
@@ -75,8 +74,7 @@ static void put_count(struct pa_json *j, const struct pa_event_now *e)
 {
 	bool times = e->have & PA_N_TIMES;
 
-	json_key(j, "state");
-	pa_json_string_or_null(j, pa_state_name(e->state), ~(size_t)0);
+	pa_json_string_or_null(json_key(j, "state"), pa_state_name(e->state), ~(size_t)0);
 	json_put_wide_if(j, "enabled_ns", times, e->enabled);
 	json_put_wide_if(j, "running_ns", times, e->running);
 	json_put_count_if(j, "percent", times && e->enabled, pa_percent(e->running, e->enabled));

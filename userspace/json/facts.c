@@ -230,16 +230,13 @@ void pa_json_env(struct out *s, const struct pa_env *env)
 	struct pa_json j;
 
 	line_begin(&j, s, env);
-	json_key(&j, "env");
-	json_begin(&j, '{');
+	json_object(&j, "env");
 	pa_json_load(&j);
-	json_key(&j, "source");
 	/* Without a module the records are from perfattr-bpf. */
-	out_str(s, k->module[0] ? "\"module\"" : "\"bpf\"");
+	json_put_string(&j, "source", k->module[0] ? "module" : "bpf");
 	pa_json_string_or_null(json_key(&j, "module"), k->module, sizeof(k->module));
 	pa_json_string_or_null(json_key(&j, "release"), k->release, sizeof(k->release));
-	json_key(&j, "followed");
-	pa_json_steps(&j, env->followed);
+	pa_json_steps(json_key(&j, "followed"), env->followed);
 	pa_json_facts(&j, &pa_facts_of_kernel, k);
 	line_end(&j);
 }
@@ -254,12 +251,10 @@ void pa_json_pmu(struct out *s, const struct pa_env *env, u32 index)
 	if (pmu->init && pmu->init < env->ninits)
 		init = &env->inits[pmu->init];
 	line_begin(&j, s, env);
-	json_key(&j, "pmu");
-	json_begin(&j, '{');
+	json_object(&j, "pmu");
 	pa_json_load(&j);
 	json_put_count(&j, "id", index);
-	json_key(&j, "name");
-	pa_json_pmu_name(&j, pmu);
+	pa_json_pmu_name(json_key(&j, "name"), pmu);
 	json_put_count(&j, "type", pmu->type);
 	if (pmu->have_caps) {
 		json_put_s32(&j, "task_ctx_nr", pmu->task_ctx_nr);

@@ -38,8 +38,7 @@ static void put_health(struct pa_json *j)
 
 	if (!json_object_if(j, "health", pa_fare_look(&fare, j->r, j->env)))
 		return;
-	json_key(j, "state");
-	pa_json_string_or_null(j, pa_state_name(fare.h->state), ~(size_t)0);
+	pa_json_string_or_null(json_key(j, "state"), pa_state_name(fare.h->state), ~(size_t)0);
 	put_times(j, &fare);
 	json_put_bool(j, "children_missing", !fare.whole);
 	json_put_wide_if(j, "lost", fare.h->bits & PA_H_LOST, fare.h->lost);

@@ -23,8 +23,7 @@ static void put_event(struct pa_json *j)
 		json_put_null(j, "fd");
 	else
 		json_put_s32(j, "fd", op->fd);
-	json_key(j, "fd_from");
-	pa_json_string_or_null(j, fd_from[op->fd_from & 3], 5);
+	pa_json_string_or_null(json_key(j, "fd_from"), fd_from[op->fd_from & 3], 5);
 }
 
 /* The number that the argument points at; null if it was not readable or is a kernel address. */
@@ -66,8 +65,7 @@ static void put_filter(struct pa_json *j)
 		return;
 	}
 	len = pa_op_string(text, j->r);
-	json_key(j, "filter");
-	pa_json_string(j, text, len);
+	pa_json_string(json_key(j, "filter"), text, len);
 	json_put_bool(j, "filter_cut", j->r->attr_len >= PA_ATTR_KEEP);
 	put_filter_raw(j, text, len);
 }
@@ -138,8 +136,7 @@ static void put_ioctl(struct pa_json *j)
 	json_put_wide_if(j, "arg", !pa_arg_hidden(&j->r->op) &&
 			 !json_unknown_arg(j, PA_UNKNOWN_ARG), j->r->op.arg);
 	json_end(j, '}');
-	json_key(j, "cmd");
-	pa_json_symbol(j, pa_ioc_name(ioc));
+	pa_json_symbol(json_key(j, "cmd"), pa_ioc_name(ioc));
 	put_ioctl_arg(j, ioc);
 }
 
@@ -156,19 +153,13 @@ static void put_map(struct pa_json *j)
 	}
 	json_put_wide_if(j, "offset", !pa_is_kernel_address(op->offset), op->offset);
 	json_end(j, '}');
-	json_key(j, "area");
-	if (op->offset)
-		out_lit(j->s, "\"aux\"");
-	else
-		out_lit(j->s, "\"data\"");
+	json_put_string(j, "area", op->offset ? "aux" : "data");
 	json_put_count(j, "pages", pa_div(op->len, page ? page : 4096));
 	json_put_wide(j, "at", op->arg);
 	if (j->r->kind != PA_RECORD_MMAP)
 		return;
-	json_key(j, "prot");
-	pa_json_bits(j, &pa_prot_bits, op->prot, false);
-	json_key(j, "flags");
-	pa_json_bits(j, &pa_map_bits, op->flags, false);
+	pa_json_bits(json_key(j, "prot"), &pa_prot_bits, op->prot, false);
+	pa_json_bits(json_key(j, "flags"), &pa_map_bits, op->flags, false);
 }
 
 static void put_member(struct pa_json *j, const struct pa_values *v, u32 at)
@@ -191,15 +182,13 @@ static void put_read(struct pa_json *j)
 	json_object(j, "args");
 	json_put_wide(j, "count", j->r->op.arg);
 	json_end(j, '}');
-	json_key(j, "read_format");
-	pa_json_bits(j, &pa_format_bits, j->r->op.format, false);
+	pa_json_bits(json_key(j, "read_format"), &pa_format_bits, j->r->op.format, false);
 	pa_values_look(&v, j->r);
 	if (v.enabled && v.enabled < v.have)
 		json_put_wide(j, "time_enabled", pa_values_word(j->r, v.enabled));
 	if (v.running && v.running < v.have)
 		json_put_wide(j, "time_running", pa_values_word(j->r, v.running));
-	json_key(j, "values");
-	json_begin(j, '[');
+	json_begin(json_key(j, "values"), '[');
 	for (i = 0; i < v.members; i++)
 		put_member(j, &v, v.first + i * v.step);
 	json_end(j, ']');
@@ -211,8 +200,7 @@ static void put_prctl(struct pa_json *j)
 	json_object(j, "args");
 	json_put_count(j, "option", j->r->op.arg);
 	json_end(j, '}');
-	json_key(j, "option");
-	pa_json_symbol(j, pa_prctl_name(j->r->op.arg));
+	pa_json_symbol(json_key(j, "option"), pa_prctl_name(j->r->op.arg));
 }
 
 /* A link of a BPF program to an event. */
@@ -226,8 +214,7 @@ static void put_bpf(struct pa_json *j)
 		json_put_count(j, "link_fd", op->len);
 	json_put_wide(j, "flags", op->flags);
 	json_end(j, '}');
-	json_key(j, "cmd");
-	pa_json_symbol(j, pa_bpf_name(op->cmd));
+	pa_json_symbol(json_key(j, "cmd"), pa_bpf_name(op->cmd));
 	json_put_count(j, "prog_fd", (u32)op->arg);
 	json_put_count_if(j, "prog_type", op->prot, op->prot);
 	json_key(j, "cookie");
@@ -275,8 +262,7 @@ void pa_json_op(struct pa_json *j)
 		put_read(j);
 		break;
 	case PA_RECORD_POLL:
-		json_key(j, "revents");
-		pa_json_bits(j, &pa_poll_bits, (u32)j->r->ret, false);
+		pa_json_bits(json_key(j, "revents"), &pa_poll_bits, (u32)j->r->ret, false);
 		break;
 	case PA_RECORD_PRCTL:
 		put_prctl(j);

@@ -70,8 +70,7 @@ static void put_kernel_pmu(struct pa_json *j)
 {
 	const struct pa_pmu_name *pmu = pa_pmu_by_index(j->env, j->r->kv.pmu);
 
-	json_key(j, "pmu");
-	pa_json_pmu_name(j, pmu);
+	pa_json_pmu_name(json_key(j, "pmu"), pmu);
 	json_key(j, "pmu_type");
 	/* Up to 6.1 the clock PMUs have no type of their own. */
 	if (pmu)
@@ -135,8 +134,7 @@ static void put_target(struct pa_json *j)
 	if (json_object_if(j, "target", kv->have & PA_KV_TASK)) {
 		json_put_s32(j, "pid", kv->task_tgid);
 		json_put_s32(j, "tid", kv->task_pid);
-		json_key(j, "comm");
-		pa_json_string(j, kv->task_comm, sizeof(kv->task_comm));
+		pa_json_string(json_key(j, "comm"), kv->task_comm, sizeof(kv->task_comm));
 		json_end(j, '}');
 	}
 	if (kv->have & PA_KV_CGROUP)
@@ -184,8 +182,7 @@ static void put_step(struct pa_json *j, const struct pa_step *step)
 	else
 		json_null(j);
 	if (step->fn == PA_FN_TRY_INIT) {
-		json_key(j, "pmu");
-		pa_json_pmu_name(j, pa_pmu_by_index(j->env, step->pmu));
+		pa_json_pmu_name(json_key(j, "pmu"), pa_pmu_by_index(j->env, step->pmu));
 		json_put_count_if(j, "id", step->pmu, step->pmu);
 		if (step->hardware)
 			json_put_bool(j, "hardware", true);
@@ -208,11 +205,9 @@ static void put_path(struct pa_json *j)
 		return;
 	}
 	if (kv->followed != j->env->followed) {
-		json_key(j, "followed");
-		pa_json_steps(j, kv->followed);
+		pa_json_steps(json_key(j, "followed"), kv->followed);
 	}
-	json_key(j, "path");
-	json_begin(j, '[');
+	json_begin(json_key(j, "path"), '[');
 	for (i = 0; i < n; i++)
 		put_step(j, &kv->steps[i]);
 	json_end(j, ']');

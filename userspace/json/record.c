@@ -14,8 +14,7 @@ static void put_head(struct pa_json *j)
 	const struct pa_record *r = j->r;
 
 	json_put_count(j, "v", PA_JSON_VERSION);
-	json_key(j, "call");
-	pa_json_symbol(j, pa_name_of(&pa_kind_names, r->kind));
+	pa_json_symbol(json_key(j, "call"), pa_name_of(&pa_kind_names, r->kind));
 	json_put_count(j, "seq", r->seq);
 	pa_json_load(j);
 	json_put_wide(j, "time_ns", r->time_ns);
@@ -24,18 +23,15 @@ static void put_head(struct pa_json *j)
 	json_put_s32(j, "pid", r->pid);
 	json_put_s32(j, "tid", r->tid);
 	json_put_count(j, "uid", r->uid);
-	json_key(j, "comm");
-	pa_json_string(j, r->comm, sizeof(r->comm));
-	json_key(j, "abi");
-	pa_json_symbol(j, pa_name_of(&pa_abis, r->abi));
+	pa_json_string(json_key(j, "comm"), r->comm, sizeof(r->comm));
+	pa_json_symbol(json_key(j, "abi"), pa_name_of(&pa_abis, r->abi));
 }
 
 static void put_result(struct pa_json *j)
 {
 	s64 ret = j->r->ret;
 
-	json_key(j, "ret");
-	pa_json_signed(j, ret);
+	pa_json_signed(json_key(j, "ret"), ret);
 	json_key(j, "errno");
 	if (j->told && j->told->errname)
 		pa_json_string(j, j->told->errname, ~(size_t)0);

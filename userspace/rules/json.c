@@ -75,8 +75,7 @@ static void put_held(struct pa_json *j, const struct pa_held *h)
 		json_put_null(j, "holders_now");
 		return;
 	}
-	json_key(j, "holders_now");
-	json_begin(j, '[');
+	json_begin(json_key(j, "holders_now"), '[');
 	for (i = 0; i < h->n && i < PA_HELD_NAMED; i++) {
 		json_element(j);
 		json_begin(j, '{');
