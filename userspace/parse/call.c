@@ -259,3 +259,36 @@ bool paste_end(struct paste_call *call)
 	attr_cut(call, size < 8 ? 8 : (u32)size);
 	return any;
 }
+
+/*
+ * Return true if the error is only in the words of a program, which may print a -1 of its own as an
+ * errno; strace and perf print the kernel's.
+ */
+static bool is_hearsay(const struct paste_call *call)
+{
+	if (call->form == PASTE_STRACE)
+		return false;
+	/* perf has printed a -95 of its own behind calls; its sentences have the kernel's. */
+	if (call->form == PASTE_PERF)
+		return call->r.ret == -EOPNOTSUPP && call->args & PASTE_FLAGS;
+	return call->r.ret == -EPERM;
+}
+
+/**
+ * paste_told_by() - note the origin of the error of a call
+ * @call:   the call, with its result
+ * @behind: the text behind it in its line, for strace; else empty
+ * @len:    its length
+ */
+void paste_told_by(struct paste_call *call, const char *behind, size_t len)
+{
+	/* Two calls may share a line. */
+	const char *next = memmem(behind, len, "perf_event_open", 15);
+
+	len = next ? (size_t)(next - behind) : len;
+	call->by = PASTE_BY_KERNEL;
+	if (call->r.ret < 0 && is_hearsay(call))
+		call->by = PASTE_BY_PROGRAM;
+	if (memmem(behind, len, "(INJECTED)", 10))
+		call->by = PASTE_BY_STRACE;
+}

@@ -68,14 +68,6 @@ static bool words_split(struct words *w, const char *s, size_t len)
 	return w->count > 0;
 }
 
-static bool words_errno(struct words *w, unsigned int err)
-{
-	if (w->err && w->err != err)
-		return false;
-	w->err = err;
-	return true;
-}
-
 /* FIELD=VALUE, or an argument. A value that may continue behind the text is not known. */
 static bool words_value(struct words *w, const struct span *t, bool open)
 {
@@ -105,8 +97,9 @@ static bool words_read(struct words *w)
 			used = t->len;
 		}
 		if (err) {
-			if (!words_errno(w, err))
+			if (w->err && w->err != err)
 				return false;
+			w->err = err;
 			/* Its words are read. */
 			for (t->len = 0; i + 1 < w->count && t[1].s < from + used; i++)
 				(++t)->len = 0;
