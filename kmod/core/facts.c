@@ -207,7 +207,7 @@ const struct pa_fact_list pa_facts_of_change = LIST(of_change, offsetof(struct p
 
 #define HEALTH(member, key, kind)	PA_FACT(pa_health, member, key, kind)
 
-/* Times, lost samples and the buffer are written for people, see json/health.c. */
+/* Times, lost samples and the buffer are written for people, see json/op.c. */
 static const struct pa_fact of_health[] = {
 	HEALTH(flags, "attr_flags", WIDE),
 	HEALTH(cpu, "cpu", SIGNED),

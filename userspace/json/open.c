@@ -174,13 +174,11 @@ static void put_kernel_attr(struct pa_json *j)
 
 static void put_step(struct pa_json *j, const struct pa_step *step)
 {
+	const struct pa_name *fn = step->fn < PA_FN_MAX ? &pa_functions[step->fn].name : NULL;
+
 	json_element(j);
 	json_begin(j, '{');
-	json_key(j, "fn");
-	if (step->fn < PA_FN_MAX && pa_functions[step->fn].name.text)
-		pa_json_symbol(j, &pa_functions[step->fn].name);
-	else
-		json_null(j);
+	pa_json_symbol(json_key(j, "fn"), fn && fn->text ? fn : NULL);
 	if (step->fn == PA_FN_TRY_INIT) {
 		pa_json_pmu_name(json_key(j, "pmu"), pa_pmu_by_index(j->env, step->pmu));
 		json_put_count_if(j, "id", step->pmu, step->pmu);

@@ -204,7 +204,7 @@ void pa_json_attr(struct pa_json *j);
 void pa_json_symbols(struct pa_json *j);
 void pa_json_strings(struct pa_json *j);
 
-/* open.c, op.c, health.c: the parts of a record */
+/* open.c, op.c: the parts of a record */
 void pa_json_asked(struct pa_json *j);
 void pa_json_outcome(struct pa_json *j);
 void pa_json_op(struct pa_json *j);
