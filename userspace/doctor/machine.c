@@ -193,13 +193,6 @@ void find_sample_rate(struct doctor *d, struct doctor_finding *f)
 		find_mend(f, "sysctl kernel.perf_event_max_sample_rate=%d", RATE_USUAL);
 }
 
-static bool any_line(void *arg, const char *line)
-{
-	(void)arg;
-	(void)line;
-	return false;
-}
-
 /*
  * The reason why this kernel takes no module from anybody; NULL: it takes some, or it is not known.
  */
@@ -211,7 +204,7 @@ static const char *takes_none(const struct doctor *d)
 		return disabled ? "until the next boot: kernel.modules_disabled is 1" : NULL;
 	/* A kernel with modules has both files, and everybody may read them. */
 	if (!(d->facts.have & PA_F_PARANOID) ||
-	    env_here_lines(d->here, "modules", any_line, NULL))
+	    env_here_lines(d->here, "modules", NULL, NULL))
 		return NULL;
 	return "it is built without them";
 }

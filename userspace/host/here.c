@@ -113,17 +113,13 @@ static bool is_load(const char *text)
 static void look_load(struct env_here *here)
 {
 	u64 now = env_clock();
-	char text[32];
-	char *load;
+	char load[32];
 
 	if (here->load_at && now - here->load_at < ENV_OLD_NS)
 		return;
 	here->load_at = 0;
 	here->load[0] = '\0';
-	if (env_read(&here->sysfs, LOAD_FILE, text, sizeof(text)))
-		return;
-	load = env_trim(text);
-	if (!is_load(load))
+	if (!env_text(&here->sysfs, LOAD_FILE, load, sizeof(load)) || !is_load(load))
 		return;
 	memcpy(here->load, load, sizeof(here->load));
 	here->load_at = now;

@@ -57,7 +57,7 @@ int env_here_folder(const struct env_here *here, const char *path)
  * env_here_lines() - look through the lines of a file of procfs
  * @here: this machine
  * @path: from /proc on
- * @fn:   is given each line, and says whether to go on
+ * @fn:   is given each line, and says whether to go on; NULL: the first line is enough
  * @arg:  passed on
  *
  * Return: false if it cannot be read.
@@ -71,7 +71,7 @@ bool env_here_lines(const struct env_here *here, const char *path,
 
 	while (in && fgets(line, CPUINFO_LINE, in)) {
 		read = true;
-		if (!fn(arg, line))
+		if (!fn || !fn(arg, line))
 			break;
 	}
 	if (in)

@@ -53,27 +53,19 @@ static bool any_id(int next, bool (*fn)(u32 id, u32 program), u32 program)
 	return false;
 }
 
-/* Return true if the program only looks, as perfattr-bpf's do: its links show it. */
-static bool is_looker(u32 program)
-{
-	return any_id(BPF_LINK_GET_NEXT_ID, only_looks, program);
-}
-
-/* Return true for programs that may change the result of a function. */
-static bool may_refuse(const struct bpf_prog_info *info)
-{
-	return info->type == BPF_PROG_TYPE_LSM ||
-	       (info->type == BPF_PROG_TYPE_TRACING && !is_looker(info->id));
-}
-
-/* Return true unless this program surely cannot refuse. */
+/*
+ * Return true unless this program surely cannot refuse: it does not change the result of a function,
+ * or only looks, as perfattr-bpf's do, which its links show.
+ */
 static bool is_harmful(u32 id, u32 unused)
 {
 	struct bpf_prog_info info = { .type = BPF_PROG_TYPE_LSM };
 
 	if (!info_of(BPF_PROG_GET_FD_BY_ID, id, &info, sizeof(info)))
 		return errno != ENOENT;
-	return may_refuse(&info);
+	return info.type == BPF_PROG_TYPE_LSM ||
+	       (info.type == BPF_PROG_TYPE_TRACING &&
+		!any_id(BPF_LINK_GET_NEXT_ID, only_looks, info.id));
 }
 
 static bool no_program(void)

@@ -43,12 +43,6 @@ static long attr_put(u8 *to, u32 size, const struct pa_record *plan,
 	return size;
 }
 
-/* Return true if a known check refuses the plan, such as that this machine lacks the PMU. */
-static bool is_refused(struct found *f, const struct pa_record *plan)
-{
-	return pa_after(plan, &f->x.env, NULL, false, f->room, f->next, NULL);
-}
-
 /**
  * plan_put() - write the call that would open
  * @plan: receives its arguments
@@ -75,7 +69,8 @@ int plan_put(struct perfattr_call *plan, u8 *attr, size_t size, struct found *f,
 	pa_fix_change(&c.call, why);
 	*r = f->x.r;
 	pa_case_record(r, &c.call);
-	if (is_refused(f, r))
+	/* A known check may refuse the plan, such as that this machine lacks the PMU. */
+	if (pa_after(r, &f->x.env, NULL, false, f->room, f->next, NULL))
 		return 0;
 	need = c.call.size ? c.call.size : PA_ATTR_OLDEST;
 	if (need > size)
