@@ -132,8 +132,8 @@ static bool is_too_precise(const struct wish *w, int precise)
 }
 
 /*
- * As precise as the PMU can: the modifier P. Only instructions and what counter 0 counts can be of
- * level 3 on Ice Lake and later, so the loads of Sapphire Rapids cannot. perf tries, too.
+ * As precise as the PMU can: the modifier P. On Sapphire Rapids only instructions, and events that
+ * counter 0 counts, can be of level 3 (arch/x86/events/intel/core.c). perf tries, too.
  */
 static void precise_set(struct wish *w, const char *modifiers)
 {
