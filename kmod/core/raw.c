@@ -75,19 +75,14 @@ static void string_copy(char *to, const char *from, size_t size)
 /* memcpy() of a size that is not known here costs 20 instructions, for each fact of a refusal. */
 static __always_inline void number_copy(void *to, const void *from, u8 width)
 {
-	switch (width) {
-	case 8:
-		memcpy(to, from, 8);
-		break;
-	case 4:
-		memcpy(to, from, 4);
-		break;
-	case 2:
-		memcpy(to, from, 2);
-		break;
-	default:
+	if (width == 1)
 		memcpy(to, from, 1);
-	}
+	else if (width == 4)
+		memcpy(to, from, 4);
+	else if (width == 8)
+		memcpy(to, from, 8);
+	else
+		memcpy(to, from, 2);
 }
 
 /* Copies the facts that are known. Returns a bit for each of PA_FACT_CALLERS that is hidden. */
@@ -151,8 +146,17 @@ static void copies_hide(struct pa_record *r, u32 hidden)
 	}
 }
 
+/* The type is the first member; pa_attr_get() costs 30 instructions. @attr: as copied, else 0 */
+static u32 type_of(const u8 *attr)
+{
+	u32 type;
+
+	memcpy(&type, attr, sizeof(type));
+	return pa_le32(type);
+}
+
 /* Only events of these types have addresses in their fields; most calls have other types. */
-static bool may_have_addresses(u64 type)
+static bool may_have_addresses(u32 type)
 {
 	return type == PA_TYPE_BREAKPOINT || type >= PA_TYPE_DYNAMIC;
 }
@@ -174,13 +178,10 @@ static void addresses_hide(struct pa_raw_call *to, const struct pa_record *r,
 {
 	bool copied = r->have_kview && to->r.kv.kattr_len;
 	struct pa_attr a;
-	u64 type = 0;
 
-	if (copied)
-		pa_kattr_get(r, PA_FIELD_TYPE, &type);
-	if (type == PA_TYPE_BREAKPOINT)
+	if (copied && type_of(to->r.kv.kattr) == PA_TYPE_BREAKPOINT)
 		copies_hide(&to->r, 0);
-	if (!may_have_addresses(pa_attr_get(r, PA_FIELD_TYPE)))
+	if (!may_have_addresses(type_of(to->r.attr)))
 		return;
 	pa_attr_look(&a, r, env);
 	if (a.kind == PA_KIND_OTHER)

@@ -101,7 +101,7 @@ def bars(cells):
     yield "a text record", read["text"], 11000
     yield "a text record of a refused call", read["text_refused"], 11000
     yield "a raw record", read["raw"], 3000
-    yield "a raw record of a refused call, with its facts", read["raw_refused"], 3200
+    yield "a raw record of a refused call, with its facts", read["raw_refused"], 3000
     yield "a call that perfattr -f -v shows, the kernel's part included", \
         cells["beside.perfattr-v"]["cpu"], 100000
     yield "a call that perfattr -f -j shows, the kernel's part included", \

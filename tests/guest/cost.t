@@ -70,8 +70,8 @@ bar 'a call: 2,420 instructions' "$(added default open)" 2420
 bar 'a call that perf_copy_attr() refuses: 1,620 instructions' "$(added default refused)" 1620
 bar 'a text record: 11,000 instructions' "$(cell default text)" 11000
 bar 'a text record of a refused call: 11,000 instructions' "$(cell default text_refused)" 11000
-bar 'a raw record: 3,300 instructions' "$(cell default raw)" 3300
-bar '... of a refused call, with its facts: 3,520 instructions' "$(cell default raw_refused)" 3520
+bar 'a raw record: 2,750 instructions' "$(cell default raw)" 2750
+bar '... of a refused call, with its facts: 3,000 instructions' "$(cell default raw_refused)" 3000
 bar 'in all, with a follower who shows it as text: 15,300 instructions' "$(added follower bill)" 15300
 is 'the follower shows every call' "$(cell follower shown)" 100
 
