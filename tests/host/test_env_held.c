@@ -309,7 +309,7 @@ static void test_bad(void)
 	replaced(0, PA_RAW_EVENT, 8, "an entry that is cut off");
 	replaced(offsetof(struct pa_raw_entry, size), 520, 0, "one without a holder");
 	replaced(offsetof(struct pa_raw_entry, size), 7, 0, "a size that none has");
-	replaced(IN_EVENT(size), 8, 0, "a struct that is shorter than ours");
+	replaced(IN_EVENT(size), 3, 0, "a struct that has no room for its size");
 	replaced(IN_EVENT(size), 4096, 0, "a struct that is longer than its entry");
 	replaced(IN_EVENT(now.nholders), 33, 0, "more holders than there are");
 	tree_file(EVENTS, "");
