@@ -11,10 +11,7 @@
 #define __VMLINUX_H__
 
 enum perf_event_state {
-	PERF_EVENT_STATE_DEAD = -5,
-	PERF_EVENT_STATE_REVOKED = -4,
 	PERF_EVENT_STATE_OFF = -1,
-	PERF_EVENT_STATE_INACTIVE = 0,
 };
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
@@ -23,10 +20,6 @@ enum perf_event_state {
 struct pt_regs {
 	unsigned long r15, r14, r13, r12, bp, bx, r11, r10, r9, r8, ax, cx, dx, si, di;
 	unsigned long orig_ax, ip, cs, flags, sp, ss;
-};
-
-struct thread_info {
-	u32 status;
 };
 
 struct rlimit {
@@ -141,7 +134,6 @@ struct files_struct {
 };
 
 struct task_struct {
-	struct thread_info thread_info;
 	int pid;
 	int tgid;
 	char comm[16];
@@ -205,7 +197,6 @@ struct hw_perf_event {
 			u64 config;
 		};
 	};
-	struct task_struct *target;
 	u64 sample_period;
 };
 
@@ -247,7 +238,6 @@ enum cgroup_subsys_id {
 };
 
 enum lockdown_reason {
-	LOCKDOWN_NONE,
 	LOCKDOWN_INTEGRITY_MAX = 21,
 	LOCKDOWN_CONFIDENTIALITY_MAX = 28,
 };

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -220,14 +219,12 @@ static pid_t child;
 /* How an event of software is answered that looks at nothing but its own user mode. */
 static int answer_for_nobody(void)
 {
-	struct perf_event_attr attr = {
-		.type = PERF_TYPE_SOFTWARE, .size = sizeof(attr), .config = PERF_COUNT_SW_DUMMY,
-		.disabled = 1, .exclude_kernel = 1, .exclude_hv = 1,
-	};
+	const u64 user_only = 3 << 5;	/* exclude_kernel, exclude_hv */
 
 	if (!rights_keep(0))
 		return 255;
-	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0) < 0 ? errno & 0x7f : 0;
+	return open_event(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY, user_only, -1, 0) < 0 ?
+	       errno & 0x7f : 0;
 }
 
 /*

@@ -24,8 +24,6 @@
 /* The capacity of a pipe. */
 #define OUT_BYTES	65536
 
-#define BIT_OF(fn)	(1u << PA_FN_##fn)
-
 static volatile sig_atomic_t stopped;
 static bool until_eof;
 static char last_words[256];
@@ -159,22 +157,16 @@ static u32 attached(const struct programs *p)
 
 static void say_unknown(u32 followed)
 {
-	static const struct {
-		u32 fn;
-		const char *name;
-	} stages[] = {
-		{ BIT_OF(COPY_ATTR), "perf_copy_attr()" },
-		{ BIT_OF(ALLOC), "perf_event_alloc()" },
-		{ BIT_OF(TRY_INIT), "perf_try_init_event()" },
-		{ BIT_OF(SET_OUTPUT), "perf_event_set_output()" },
+	static const u8 stages[] = {
+		PA_FN_COPY_ATTR, PA_FN_ALLOC, PA_FN_TRY_INIT, PA_FN_SET_OUTPUT,
 	};
 	char more[256] = "";
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(stages); i++)
-		if (!(followed & stages[i].fn))
-			snprintf(more + strlen(more), sizeof(more) - strlen(more), ", what %s says",
-				 stages[i].name);
+		if (!(followed & 1u << stages[i]))
+			snprintf(more + strlen(more), sizeof(more) - strlen(more),
+				 ", what %s() says", pa_functions[stages[i]].name.text);
 	warn("%sBPF programs record the calls. Not seen: calls on descriptors (ioctl, mmap, read), calls before now, lost samples and running times%s",
 	     access(MODULE_DIR, F_OK) ? "the module is not loaded, so " : "", more);
 }

@@ -7,10 +7,13 @@
 
 #include "bpf/wire.h"
 #include "core/env.h"
+#include "core/names.h"
 #include "common/die.h"
 
 struct btf;
 struct programs;
+
+#define BIT_OF(fn)	(1u << PA_FN_##fn)
 
 /**
  * struct types - what the kernel's own type information says, that programs or records need

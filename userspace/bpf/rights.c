@@ -57,19 +57,13 @@ static bool is_user_namespace(void)
 	return strcmp(name, "user:[4026531837]");
 }
 
-static bool is_older(void)
+static void die_if_older(void)
 {
 	unsigned int major, minor;
 	struct utsname name;
 
-	if (uname(&name) || sscanf(name.release, "%u.%u", &major, &minor) != 2)
-		return false;
-	return major < FLOOR_MAJOR || (major == FLOOR_MAJOR && minor < FLOOR_MINOR);
-}
-
-static void die_if_older(void)
-{
-	if (is_older())
+	if (!uname(&name) && sscanf(name.release, "%u.%u", &major, &minor) == 2 &&
+	    (major < FLOOR_MAJOR || (major == FLOOR_MAJOR && minor < FLOOR_MINOR)))
 		die("this kernel is older than %d.%d, which perfattr-bpf needs",
 		    FLOOR_MAJOR, FLOOR_MINOR);
 }

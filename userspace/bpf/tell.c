@@ -19,7 +19,6 @@
 
 #define SOFTWARE_CONTEXT	1	/* perf_sw_context */
 
-#define BIT_OF(fn)	(1u << PA_FN_##fn)
 /* The functions that every successful call passes. */
 #define USUAL		(BIT_OF(COPY_ATTR) | BIT_OF(ALLOC) | BIT_OF(TRY_INIT))
 
@@ -53,7 +52,10 @@ void tell_begin(const struct programs *p, struct pa_kernel *k, u32 fns)
 	attached = fns;
 }
 
-static u32 followed(void)
+/**
+ * tell_followed() - the functions that are followed, 1 << enum pa_fn
+ */
+u32 tell_followed(void)
 {
 	return attached & seen & ~bypassed;
 }
@@ -63,20 +65,12 @@ static void tell_env(void)
 	struct pa_env env = { .kernel = kernel };
 	struct out s;
 
-	told = followed();
+	told = tell_followed();
 	env.followed = told;
 	memset(named, 0, sizeof(named));
 	out_init(&s, (char *)line, sizeof(line));
 	(tell_raw ? pa_raw_head : pa_json_env)(&s, &env);
 	fwrite(line, 1, out_used(&s), stdout);
-}
-
-/**
- * tell_followed() - the functions that are followed, 1 << enum pa_fn
- */
-u32 tell_followed(void)
-{
-	return followed();
 }
 
 /**
@@ -162,7 +156,7 @@ static void fill_path(struct pa_record *r, bool doubt)
 	if (r->ret >= 0 && !doubt)
 		bypassed |= USUAL & attached & ~fns;
 	/* A function whose return was not seen does not count as followed. */
-	kv->followed = doubt ? 0 : followed() & ~pending_of(kv);
+	kv->followed = doubt ? 0 : tell_followed() & ~pending_of(kv);
 	if (r->ret >= 0)
 		context_found(kv);
 }
