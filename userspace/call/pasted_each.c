@@ -99,24 +99,21 @@ static void field_put(struct pa_record *r, const struct pasted *p, unsigned int 
 	}
 }
 
-static void fact_set(struct pa_op_facts *f, const struct pa_fact *fact, u64 v)
-{
-	if (!fact->flag)
-		fact_put((u8 *)f + fact->offset, fact->width, v);
-	else
-		f->have = v ? f->have | fact->flag : f->have & ~fact->flag;
-}
-
 static void value_put(struct pa_record *r, const struct pasted *p, unsigned int id, u64 v)
 {
+	const struct pa_fact *fact = &pa_facts_of_op.fact[id < PA_ARG_MAX ? 0 : id - PA_ARG_MAX];
+	struct pa_op_facts *f = &r->op_facts;
+
 	if (id < PA_FIELD_MAX)
 		field_put(r, p, id, v);
 	else if (id < PA_ARG_MAX)
 		pa_record_arg(r, id - PA_FIELD_MAX, v);
-	else if (id < PART_TYPE)
-		fact_set(&r->op_facts, &pa_facts_of_op.fact[id - PA_ARG_MAX], v);
-	else
+	else if (id == PART_TYPE)
 		r->op.type = (u32)v;
+	else if (fact->flag)
+		f->have = v ? f->have | fact->flag : f->have & ~fact->flag;
+	else
+		fact_put((u8 *)f + fact->offset, fact->width, v);
 }
 
 /* Return true if this part of a call is not known, and may decide about the result. */
@@ -132,8 +129,8 @@ static bool is_unknown(const struct pa_call *x, unsigned int id)
 }
 
 /*
- * A value that programs pass. Reserved bits are 0, and so are the bits of the AUX word: they are too
- * new for the programs that people ask about, and strace does not print them.
+ * A value that programs pass. Reserved bits are 0, and so are the bits of the AUX word: they are
+ * too new for the programs that people ask about, and strace does not print them.
  */
 static u64 typical_value(unsigned int id, u64 which)
 {

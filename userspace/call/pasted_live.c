@@ -103,17 +103,6 @@ static void leader_of(struct pa_leader *l, const struct pa_record *r, const stru
 	l->clockid = (s32)pa_attr_get(r, PA_FIELD_CLOCKID);
 }
 
-/*
- * Its open does not show whether a leader has died, but it has died with the task that it watches.
- * A thread that executes a program takes the number of its process, so only a leader whose task had
- * that number at the open is gone with the number.
- */
-static bool has_died(const struct pa_record *r, const struct env_here *here,
-		     const struct pa_record *of)
-{
-	return here && r && task_of(r) == r->pid && env_here_gone(here, of->tid, r->pid);
-}
-
 /**
  * pasted_group() - look up the descriptor that a call names as its group
  * @call:   a refused call with one; or one of any text that has the path of this one, which is no
@@ -124,7 +113,13 @@ static bool has_died(const struct pa_record *r, const struct env_here *here,
 void pasted_group(struct paste_call *call, const struct env_here *here,
 		  const struct pa_record *leader)
 {
-	bool died = call->r.ret == -ENODEV && has_died(leader, here, &call->r);
+	/*
+	 * Its open does not show whether a leader has died, but it has died with the task that it
+	 * watches. A thread that executes a program takes the number of its process, so only a
+	 * leader whose task had that number at the open is gone with the number.
+	 */
+	bool died = call->r.ret == -ENODEV && here && leader && task_of(leader) == leader->pid &&
+		    env_here_gone(here, call->r.tid, leader->pid);
 	struct pa_facts *f = &call->r.facts;
 
 	if (!(call->args & PASTE_GROUP_FD) || (call->r.ret == -ENODEV && !died))

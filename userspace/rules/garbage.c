@@ -20,12 +20,6 @@ static unsigned int bits(u64 v)
 	return n;
 }
 
-/* An address in the range of user stacks and libraries, or of the kernel. */
-static bool is_address(u64 v)
-{
-	return (v >> 40 >= 0x50 && v >> 40 <= 0xff) || (v >> 47 == 0x1ffff && v < (u64)-4096);
-}
-
 /* Eight printable characters. */
 static bool is_text(u64 v)
 {
@@ -43,7 +37,11 @@ static bool is_text(u64 v)
  */
 static bool is_odd(u64 v)
 {
-	return v >> 40 && (is_address(v) || is_text(v));
+	/* An address in the range of user stacks and libraries, or of the kernel. */
+	bool address = (v >> 40 >= 0x50 && v >> 40 <= 0xff) ||
+		       (v >> 47 == 0x1ffff && v < (u64)-4096);
+
+	return v >> 40 && (address || is_text(v));
 }
 
 /* How the value of a field shows garbage. */
@@ -89,13 +87,6 @@ static unsigned int signs_of(u64 v, enum garbage_kind kind, const struct pa_fiel
 	return kind == BY_BITS ? bits(v >> f->names->count) : 0;
 }
 
-/* Event numbers of these types never look like an address or text. */
-static bool has_small_config(const struct pa_case *c)
-{
-	return c->type == PA_TYPE_HARDWARE || c->type == PA_TYPE_SOFTWARE ||
-	       c->type == PA_TYPE_HW_CACHE || c->type == PA_TYPE_TRACEPOINT;
-}
-
 /**
  * pa_attr_is_garbage() - return true if this attr was probably not zeroed before it was filled in
  * @c: the call
@@ -118,7 +109,8 @@ bool pa_attr_is_garbage(const struct pa_case *c)
 		else
 			found += signs_of(v, signs[i].kind, &pa_fields[signs[i].id]);
 	}
-	if (has_small_config(c) && is_odd(c->config))
+	/* Event numbers of the first types never look like an address or text. */
+	if (c->type <= PA_TYPE_HW_CACHE && is_odd(c->config))
 		found += GARBAGE_BITS;
 	return found >= GARBAGE_BITS || (found && unread >= GARBAGE_BITS);
 }

@@ -8,14 +8,6 @@
 /* HW_BREAKPOINT_RW; without one of these bits it is an instruction breakpoint. */
 #define BP_DATA		3
 
-/* The task of a call that measures a task, 0 if it is not known. */
-static s32 target(const struct pa_record *r)
-{
-	if (r->have_kview && r->kv.have & PA_KV_TASK)
-		return r->kv.task_pid;
-	return r->arg_pid ? 0 : r->tid;
-}
-
 /**
  * pa_held_asks() - return true if the refusal of an open depends on other open events
  * @ask: receives on which
@@ -44,7 +36,9 @@ bool pa_held_asks(struct pa_held_ask *ask, const struct pa_record *r, const stru
 	ask->bp_type = (u8)pa_case_get(&c, PA_FIELD_BP_TYPE);
 	ask->mixed = c.arch == PA_ABI_X86_64;
 	ask->task = c.task;
-	ask->tid = c.task ? target(r) : 0;
+	if (c.task)
+		ask->tid = r->have_kview && r->kv.have & PA_KV_TASK ? r->kv.task_pid :
+			   r->arg_pid ? 0 : r->tid;
 	if (ask->kind != PA_HELD_REGISTERS && !ask->pmu)
 		return false;
 	if (ask->kind == PA_HELD_OTHER_WAY)

@@ -145,20 +145,6 @@ void why_json_never(struct out *s, const struct pa_record *r, const struct pa_en
 	json_end(&j, '}');
 }
 
-/* The driver's configuration of an event in terms of the PMU. */
-static void put_hw_event(struct pa_json *j)
-{
-	char buf[PA_HW_EVENT_LEN];
-	struct out event;
-	u64 rest;
-
-	out_init(&event, buf, sizeof(buf));
-	if (pa_put_hw_event(&event, &rest, j->r, j->env, &j->a))
-		pa_json_string(j, buf, event.len);
-	else
-		json_null(j);
-}
-
 /**
  * why_json_more() - the additional members of "kernel" of an open, or of "health" of an op:
  * pa_json_told.more
@@ -166,11 +152,20 @@ static void put_hw_event(struct pa_json *j)
  */
 void why_json_more(struct pa_json *j)
 {
+	char buf[PA_HW_EVENT_LEN];
+	struct out event;
+	u64 rest;
+
 	if (j->r->kind != PA_RECORD_OPEN) {
 		why_json_never(json_key(j, "never_ran")->s, j->r, j->env);
 		return;
 	}
 	pa_attr_look(&j->a, j->r, j->env);
-	put_hw_event(json_key(j, "hw_event"));
+	/* The driver's configuration of an event in terms of the PMU. */
+	out_init(&event, buf, sizeof(buf));
+	if (pa_put_hw_event(&event, &rest, j->r, j->env, &j->a))
+		pa_json_string(json_key(j, "hw_event"), buf, event.len);
+	else
+		json_put_null(j, "hw_event");
 	json_put_string(j, "counted_by", pa_hw_counted_by(j->r, j->env, &j->a));
 }

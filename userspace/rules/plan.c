@@ -243,18 +243,15 @@ static u32 refused_at(const struct pa_case *from, const struct pa_rule *reason)
 	return at & -at;
 }
 
-/* Return true if the plan changes the fields that select the PMU and its event. */
-static bool event_differs(const struct pa_case *from, const struct pa_case *c)
-{
-	return c->type != from->type || c->config != from->config ||
-	       pa_case_get(c, PA_FIELD_CONFIG1) != pa_case_get(from, PA_FIELD_CONFIG1) ||
-	       pa_case_get(c, PA_FIELD_CONFIG2) != pa_case_get(from, PA_FIELD_CONFIG2);
-}
-
 /* Return true if every rule is decided, so that the call certainly opens. */
 static bool plan_opens(const struct plan *p, const struct pa_case *c)
 {
-	u32 at = event_differs(p->from, c) ? 0 : refused_at(p->from, p->reason);
+	const struct pa_case *from = p->from;
+	/* The fields that select the PMU and its event. */
+	bool differs = c->type != from->type || c->config != from->config ||
+		       pa_case_get(c, PA_FIELD_CONFIG1) != pa_case_get(from, PA_FIELD_CONFIG1) ||
+		       pa_case_get(c, PA_FIELD_CONFIG2) != pa_case_get(from, PA_FIELD_CONFIG2);
+	u32 at = differs ? 0 : refused_at(from, p->reason);
 
 	if (c->blind || c->call.more || pa_attr_passed(c->r) < PA_ATTR_OLDEST)
 		return false;

@@ -2,16 +2,11 @@
 /* perf_try_init_event() after event_init(), perf_init_event(), the rest of perf_event_alloc(). */
 #include "rules/rule.h"
 
-static bool any_exclude(const struct pa_case *c)
-{
-	return flag(c, PA_FIELD_EXCLUDE_USER) || flag(c, PA_FIELD_EXCLUDE_KERNEL) ||
-	       flag(c, PA_FIELD_EXCLUDE_HV) || flag(c, PA_FIELD_EXCLUDE_IDLE) ||
-	       flag(c, PA_FIELD_EXCLUDE_HOST) || flag(c, PA_FIELD_EXCLUDE_GUEST);
-}
-
 static enum pa_verdict exclude_refused(const struct pa_case *c)
 {
-	if (!any_exclude(c))
+	if (!flag(c, PA_FIELD_EXCLUDE_USER) && !flag(c, PA_FIELD_EXCLUDE_KERNEL) &&
+	    !flag(c, PA_FIELD_EXCLUDE_HV) && !flag(c, PA_FIELD_EXCLUDE_IDLE) &&
+	    !flag(c, PA_FIELD_EXCLUDE_HOST) && !flag(c, PA_FIELD_EXCLUDE_GUEST))
 		return PA_NO;
 	return c->has_caps ? yes_if(c->caps & PA_CAP_NO_EXCLUDE) : PA_MAYBE;
 }
