@@ -131,8 +131,9 @@ static void test_values(void)
 	ok(num(o, "n") == 1ULL << 53, "2^53 is a number");
 	ok(!get_u64(o, "over", &u), "a larger one is none: a double may not be exact");
 	ok(num(o, "whole") == 1 && !get_u64(o, "part", &u), "1.0 is one, 1.5 is not");
-	ok(get_s64(o, "minus", &s) && s == -3 && !get_u64(o, "minus", &u), "-3 has a sign");
-	ok(num(o, "s") == UINT64_MAX && !get_s64(o, "s", &s), "a string has 64 bits");
+	ok(value_s64(json_get(o, "minus"), &s) && s == -3 && !get_u64(o, "minus", &u),
+	   "-3 has a sign");
+	ok(num(o, "s") == UINT64_MAX && !value_s64(json_get(o, "s"), &s), "a string has 64 bits");
 	ok(json_true(o, "t") && !json_true(o, "n") && !json_true(o, "none"), "true is true");
 	ok(get_hex(o, "bytes", bytes, 4) == 2 && bytes[1] == 0xff, "hexadecimal digits are bytes");
 	ok(json_size(json_get(o, "a")) == 3 && !json_size(json_get(o, "o")),

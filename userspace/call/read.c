@@ -107,7 +107,7 @@ static bool read_head(struct pa_record *r, const cJSON *line, struct missing *mi
 	int abi = name_read(caller, &pa_abis);
 	int64_t ret;
 
-	if ((call && kind < 0) || !get_s64(line, "ret", &ret))
+	if ((call && kind < 0) || !value_s64(json_get(line, "ret"), &ret))
 		return false;
 	/* The number of an ioctl depends on the ABI. */
 	missing->partial = abi < 0 && !cJSON_IsNull(caller);

@@ -41,7 +41,7 @@ static void read_event(struct pa_kview *kv, struct pa_env *env, const cJSON *ker
 	if (get_bytes(kernel, "clock", env->clock, sizeof(env->clock) - 1))
 		kv->clock = 1;
 	if (get_u64(kernel, "id", (uint64_t *)&kv->id) &&
-	    get_s64(kernel, "cpu", &cpu) &&
+	    value_s64(json_get(kernel, "cpu"), &cpu) &&
 	    get_u64(kernel, "sample_period", (uint64_t *)&kv->sample_period)) {
 		kv->have |= PA_KV_EVENT;
 		kv->cpu = (s32)cpu;

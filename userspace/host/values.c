@@ -216,17 +216,6 @@ bool get_u64(const cJSON *object, const char *key, uint64_t *value)
 }
 
 /**
- * get_s64() - a signed number of 64 bits
- * @object: any value, or NULL
- * @key:    the member
- * @value:  receives it
- */
-bool get_s64(const cJSON *object, const char *key, int64_t *value)
-{
-	return value_s64(json_get(object, key), value);
-}
-
-/**
  * get_integer() - a number that is a member, and not a string
  * @object: any value, or NULL
  * @key:    the member
@@ -269,7 +258,7 @@ int64_t snum(const cJSON *object, const char *key, int64_t otherwise)
 {
 	int64_t value;
 
-	return get_s64(object, key, &value) ? value : otherwise;
+	return value_s64(json_get(object, key), &value) ? value : otherwise;
 }
 
 /**

@@ -38,7 +38,6 @@ bool value_integer(const cJSON *v, int64_t *value);
 bool value_u64(const cJSON *v, uint64_t *value);
 bool value_s64(const cJSON *v, int64_t *value);
 bool get_u64(const cJSON *object, const char *key, uint64_t *value);
-bool get_s64(const cJSON *object, const char *key, int64_t *value);
 bool get_integer(const cJSON *object, const char *key, s64 min, s64 max, s64 *value);
 uint64_t num(const cJSON *object, const char *key);
 int64_t snum(const cJSON *object, const char *key, int64_t otherwise);
