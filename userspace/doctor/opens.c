@@ -99,11 +99,6 @@ void find_cpu_wide(struct doctor *d, struct doctor_finding *f)
 	judge(d, f, &call, DOCTOR_LIMITED, "all programs of a cpu");
 }
 
-static void cycles(struct paste_call *call)
-{
-	doctor_call(call, PA_TYPE_HARDWARE, HW_CYCLES);
-}
-
 static bool is_missing(u32 err)
 {
 	return err == ENOENT || err == EOPNOTSUPP || err == ENODEV;
@@ -120,7 +115,7 @@ void find_hardware(struct doctor *d, struct doctor_finding *f)
 	struct doctor_answer *a = &f->answer;
 	struct paste_call call;
 
-	cycles(&call);
+	doctor_call(&call, PA_TYPE_HARDWARE, HW_CYCLES);
 	doctor_ask(d, &call, a);
 	if (a->tried.how == TRY_OPENED) {
 		find_says(f, DOCTOR_FINE, "cycles are counted");
@@ -160,7 +155,7 @@ void find_counters(struct doctor *d, struct doctor_finding *f)
 	doctor_call(&call, PA_TYPE_HARDWARE, HW_BRANCHES);
 	n = doctor_group(d, &call);
 	if (!n) {
-		cycles(&call);
+		doctor_call(&call, PA_TYPE_HARDWARE, HW_CYCLES);
 		n = doctor_group(d, &call);
 	}
 	if (n == TRY_CALLS)

@@ -70,13 +70,6 @@ static void call_look(struct found *f, const struct perfattr_call *call, struct 
 		r->facts.have |= PA_F_LSM;
 }
 
-static void limits_look(struct found *f, struct env_here *here, bool ask)
-{
-	/* A filter may kill the process for this call. */
-	if (ask && f->x.pasted.live && !f->x.pasted.filtered)
-		f->limits = *env_here_limits(here);
-}
-
 /* The name under which the compiler has left the function of a probe. */
 static void symbols_look(struct found *f, struct env_here *here)
 {
@@ -115,7 +108,9 @@ void found_look(struct found *f, const struct perfattr_call *call, unsigned int 
 	if (call->error <= 0 || call->error > 4095)
 		return;
 	call_look(f, call, here, options & PERFATTR_LATER);
-	limits_look(f, here, options & PERFATTR_LIMITS);
+	/* A filter may kill the process for these calls. */
+	if (options & PERFATTR_LIMITS && f->x.pasted.live && !f->x.pasted.filtered)
+		f->limits = *env_here_limits(here);
 	pasted_now(&f->x, here, &f->work);
 	if (options & PERFATTR_SYMBOLS)
 		symbols_look(f, here);
