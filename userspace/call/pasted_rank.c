@@ -153,14 +153,6 @@ static bool is_shown(const struct pa_rule *rule, const struct pa_call *x)
 	return id < PA_FIELD_MAX && !is_ordinary(id) && known_of(x, (enum pa_field_id)id);
 }
 
-/* The release of a rule's .since, as struct pasted has it; 0: all have it. */
-static unsigned int since_of(const struct pa_rule *rule)
-{
-	const char *dot = rule->since ? strchr(rule->since, '.') : NULL;
-
-	return dot ? (unsigned int)(atoi(rule->since) << 8 | atoi(dot + 1)) : 0;
-}
-
 /* The PMUs of cpus of an architecture; this machine's if the text names none. */
 static u32 cpus_of(const struct pa_call *x)
 {
@@ -179,11 +171,13 @@ static u32 cpus_of(const struct pa_call *x)
 /* Return true if the rule is of an architecture or a kernel that is another one. */
 static bool is_elsewhere(const struct pa_rule *rule, const struct pa_call *x)
 {
+	const char *dot = rule->since ? strchr(rule->since, '.') : NULL;
 	u32 others = PA_OF_CPUS & ~cpus_of(x);
 
 	if (rule->kinds && !(rule->kinds & ~others) && !is_shown(rule, x))
 		return true;
-	return x->pasted.release && since_of(rule) > x->pasted.release;
+	return x->pasted.release && dot &&
+	       (atoi(rule->since) << 8 | atoi(dot + 1)) > x->pasted.release;
 }
 
 /* Return true if a text has nothing but the error, and maybe the event. */

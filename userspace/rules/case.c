@@ -344,24 +344,6 @@ void pa_case_record(struct pa_record *r, const struct pa_args *call)
 	r->flags = call->flags;
 }
 
-/* Copies the arguments of the call from the record. */
-static void call_look(struct pa_args *call, const struct pa_record *r)
-{
-	u32 passed = pa_attr_passed(r);
-
-	call->passed = passed;
-	memcpy(call->word, r->attr, passed < sizeof(call->word) ? passed : sizeof(call->word));
-	pa_le_words(call->word, PA_WORDS);
-	if (r->have_size)
-		pa_put_size(call->word, r->attr_size);
-	call->size = r->attr_size;
-	call->more = r->attr_more;
-	call->flags = r->flags;
-	call->pid = r->arg_pid;
-	call->cpu = r->arg_cpu;
-	call->group_fd = r->arg_group_fd;
-}
-
 /**
  * pa_case_look() - prepare a call for the rules
  * @c:   filled in
@@ -373,6 +355,8 @@ static void call_look(struct pa_args *call, const struct pa_record *r)
 void pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_env *env)
 {
 	static const struct pa_facts no_facts;
+	struct pa_args *call = &c->call;
+	u32 passed = pa_attr_passed(r);
 	struct case_path path;
 
 	memset(c, 0, sizeof(*c));
@@ -384,8 +368,18 @@ void pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_
 	/* The facts of an op are in op_facts. */
 	c->f = r->have_facts && r->kind == PA_RECORD_OPEN ? &r->facts : &no_facts;
 	c->err = r->ret < 0 && r->ret >= -4095 ? (u32)-r->ret : 0;
-	c->blind = !pa_attr_passed(r);
-	call_look(&c->call, r);
+	c->blind = !passed;
+	call->passed = passed;
+	memcpy(call->word, r->attr, passed < sizeof(call->word) ? passed : sizeof(call->word));
+	pa_le_words(call->word, PA_WORDS);
+	if (r->have_size)
+		pa_put_size(call->word, r->attr_size);
+	call->size = r->attr_size;
+	call->more = r->attr_more;
+	call->flags = r->flags;
+	call->pid = r->arg_pid;
+	call->cpu = r->arg_cpu;
+	call->group_fd = r->arg_group_fd;
 	pa_case_refresh(c);
 	path_read(&path, c);
 	caps_look(c, &path);

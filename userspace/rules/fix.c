@@ -107,26 +107,21 @@ static bool bit_find(struct pa_number *n, const struct pa_word *field, const str
 	return false;
 }
 
-static bool literal(struct pa_number *n, const struct pa_word *w)
-{
-	bool minus = w->len && w->at[0] == '-';
-
-	if (!pa_number_parse(w->at + minus, w->len - minus, &n->value))
-		return false;
-	if (minus)
-		n->value = 0 - n->value;
-	return true;
-}
-
 static bool operand(struct pa_number *n, const struct pa_case *c, const struct pa_word *field,
 		    struct pa_word w)
 {
+	bool minus = w.len && w.at[0] == '-';
+
 	if (w.len > 2 && w.at[0] == '{') {
 		w.at++;
 		w.len -= 2;
 		return pa_var_number(n, c, &w);
 	}
-	return literal(n, &w) || bit_find(n, field, &w);
+	if (!pa_number_parse(w.at + minus, w.len - minus, &n->value))
+		return bit_find(n, field, &w);
+	if (minus)
+		n->value = 0 - n->value;
+	return true;
 }
 
 /* One change of a template: field, one of = & |, value; "&~" clears bits. */

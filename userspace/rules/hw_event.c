@@ -180,26 +180,18 @@ static bool asks_cycles(const struct pa_attr *a, u64 terms)
 	return a->type != PA_TYPE_HW_CACHE && (config & terms) == CYCLES;
 }
 
-/* The bits of config that the PMU's format describes. */
-static u64 terms_of(const struct pa_formats *f)
-{
-	u64 mask = 0;
-	u32 i;
-
-	for (i = 0; i < f->n; i++)
-		if (!f->term[i].word)
-			mask |= f->term[i].mask;
-	return mask;
-}
-
 /* Event numbers of AMD have 12 bits, those of Intel 8. */
 static const char *by_intel(const struct pa_record *r, const struct pa_formats *f,
 			    const struct pa_attr *a)
 {
 	const struct pa_format *event = pa_formats_find(f, "event");
-	u64 terms = terms_of(f);
-	u64 code = r->kv.hw_config & terms;
+	u64 code, terms = 0;
+	u32 i;
 
+	/* The bits of config that the PMU's format describes. */
+	for (i = 0; i < f->n; i++)
+		terms |= f->term[i].word ? 0 : f->term[i].mask;
+	code = r->kv.hw_config & terms;
 	if (!event || event->mask != 0xff || event->word)
 		return NULL;
 	if (!asked(a, PA_FIELD_PRECISE_IP))

@@ -168,19 +168,6 @@ void why_fix_text(char *to, size_t size, const struct pa_record *r, const struct
 		to[0] = '\0';
 }
 
-static void tell_never(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env)
-{
-	struct why_never never;
-	struct out s;
-
-	if (!why_never_look(&never, r, env))
-		return;
-	out_init(&s, t->never, sizeof(t->never));
-	out_str(&s, never.certain ? "" : "probably ");
-	out_str(&s, never.text);
-	t->told.never = finish(&s);
-}
-
 /* The event in terms of the PMU, if they are known. */
 static void tell_hw(struct why_told_text *t, const struct pa_text *text)
 {
@@ -209,12 +196,18 @@ static void tell_hw(struct why_told_text *t, const struct pa_text *text)
  */
 void why_told(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env)
 {
+	struct why_never never;
 	struct pa_text text;
+	struct out s;
 
 	memset(&t->told, 0, sizeof(t->told));
 	pa_text_look(&text, NULL, r, env, 0);
-	if (r->kind == PA_RECORD_OPEN)
+	if (r->kind == PA_RECORD_OPEN) {
 		tell_hw(t, &text);
-	else
-		tell_never(t, r, env);
+	} else if (why_never_look(&never, r, env)) {
+		out_init(&s, t->never, sizeof(t->never));
+		out_str(&s, never.certain ? "" : "probably ");
+		out_str(&s, never.text);
+		t->told.never = finish(&s);
+	}
 }
