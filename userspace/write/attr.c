@@ -5,28 +5,21 @@
 
 #include "write/write.h"
 
-struct one {
-	FILE *to;
-	const struct options *opt;
-	uint64_t seq;
-	bool found;
-};
-
-static void put_headers(FILE *to, const struct fields *s, const struct options *opt)
+static void put_headers(const struct fields *s, const struct options *opt)
 {
 	u64 clock = field_value(s, PA_FIELD_CLOCKID);
 
-	fputs("#include <linux/perf_event.h>\n", to);
+	fputs("#include <linux/perf_event.h>\n", stdout);
 	if (field_value(s, PA_FIELD_BP_TYPE) || opt->all || s->a.type == PA_TYPE_BREAKPOINT)
-		fputs("#include <linux/hw_breakpoint.h>\n", to);
-	fputs("#include <sys/syscall.h>\n", to);
+		fputs("#include <linux/hw_breakpoint.h>\n", stdout);
+	fputs("#include <sys/syscall.h>\n", stdout);
 	if (field_known(s, PA_FIELD_CLOCKID) && pa_name_of(&pa_clocks, clock) &&
 	    (opt->all || clock))
-		fputs("#include <time.h>\n", to);
-	fputs("#include <unistd.h>\n\n", to);
+		fputs("#include <time.h>\n", stdout);
+	fputs("#include <unistd.h>\n\n", stdout);
 }
 
-static void put_what(FILE *to, const struct record *r, const struct options *opt)
+static void put_what(const struct record *r, const struct options *opt)
 {
 	struct text t = { 0 }, comment = { 0 };
 
@@ -47,34 +40,34 @@ static void put_what(FILE *to, const struct record *r, const struct options *opt
 		fix_put(&t, r->why);
 	}
 	text_comment(&comment, &t);
-	fprintf(to, "%s\n", comment.s);
+	printf("%s\n", comment.s);
 	text_free(&comment);
 	text_free(&t);
 }
 
 /* The attr, in room enough for all of it where older headers have not. Returns how it is called. */
-static const char *put_attr(FILE *to, const struct fields *s, const struct options *opt)
+static const char *put_attr(const struct fields *s, const struct options *opt)
 {
 	struct attr_style style = { .indent = "\t\t", .zeros = opt->all, .old = true };
 	unsigned int words = block_room(s);
 
 	if (!words) {
-		fputs("\tstruct perf_event_attr attr = {\n", to);
-		block_attr(to, s, &style);
-		fputs("\t};\n\n", to);
+		fputs("\tstruct perf_event_attr attr = {\n", stdout);
+		block_attr(stdout, s, &style);
+		fputs("\t};\n\n", stdout);
 		return "attr";
 	}
-	fprintf(to, "\t/* As large as the attr was: that of older headers is smaller. */\n"
-		"\tunion {\n\t\tstruct perf_event_attr attr;\n\t\t__u64 word[%u];\n\t} u = { 0 };\n\n",
-		words);
-	fputs("\tu.attr = (struct perf_event_attr) {\n", to);
-	block_attr(to, s, &style);
-	fputs("\t};\n", to);
-	block_words(to, s, "u.word");
+	printf("\t/* As large as the attr was: that of older headers is smaller. */\n"
+	       "\tunion {\n\t\tstruct perf_event_attr attr;\n\t\t__u64 word[%u];\n\t} u = { 0 };\n\n",
+	       words);
+	fputs("\tu.attr = (struct perf_event_attr) {\n", stdout);
+	block_attr(stdout, s, &style);
+	fputs("\t};\n", stdout);
+	block_words(stdout, s, "u.word");
 	return "u.attr";
 }
 
-static void put_function(FILE *to, const struct record *r, const struct fields *s,
+static void put_function(const struct record *r, const struct fields *s,
 			 const struct options *opt)
 {
 	const struct pa_record *call = &r->x->r;
@@ -85,28 +78,15 @@ static void put_function(FILE *to, const struct record *r, const struct fields *
 	if (!args_of(arg, r->x))
 		die("#%ju has no arguments: its record lacks them", (uintmax_t)r->x->r.seq);
 	arg_put(&flags, r->x, &arg[ARG_FLAGS]);
-	put_headers(to, s, opt);
-	put_what(to, r, opt);
-	fputs("int open_event(pid_t pid, int cpu, int group_fd)\n{\n", to);
-	attr = put_attr(to, s, opt);
-	fprintf(to, "\t/* pid %d, cpu %d, group_fd %d */\n", call->arg_pid, call->arg_cpu,
-		call->arg_group_fd);
-	fprintf(to, "\treturn syscall(SYS_perf_event_open, &%s, pid, cpu, group_fd, %s);\n}\n",
-		attr, text_str(&flags));
+	put_headers(s, opt);
+	put_what(r, opt);
+	fputs("int open_event(pid_t pid, int cpu, int group_fd)\n{\n", stdout);
+	attr = put_attr(s, opt);
+	printf("\t/* pid %d, cpu %d, group_fd %d */\n", call->arg_pid, call->arg_cpu,
+	       call->arg_group_fd);
+	printf("\treturn syscall(SYS_perf_event_open, &%s, pid, cpu, group_fd, %s);\n}\n",
+	       attr, text_str(&flags));
 	text_free(&flags);
-}
-
-/**
- * write_check() - end the program unless a record has what can be written as C
- * @r: the record
- */
-void write_check(const struct record *r)
-{
-	if (!record_is_open(r))
-		die("#%ju is not a perf_event_open() but a call on its descriptor",
-		    (uintmax_t)r->x->r.seq);
-	if (!pa_attr_passed(&r->x->r))
-		die("#%ju has no attr: it was not readable", (uintmax_t)r->x->r.seq);
 }
 
 /* Change the call as its reason proposes. */
@@ -125,22 +105,6 @@ static void fix(struct record *r)
 	r->x->r.have_kview = 0;
 }
 
-static bool one_record(struct record *r, void *arg)
-{
-	struct one *o = arg;
-	struct fields s;
-
-	if (!r || r->x->r.seq != o->seq)
-		return true;
-	o->found = true;
-	write_check(r);
-	if (o->opt->fixed)
-		fix(r);
-	fields_look(&s, r->x);
-	put_function(o->to, r, &s, o->opt);
-	return false;
-}
-
 /**
  * write_attr() - print the call of a record as a C function
  * @opt: options
@@ -148,17 +112,11 @@ static bool one_record(struct record *r, void *arg)
  */
 void write_attr(const struct options *opt, uint64_t seq)
 {
-	struct one o = { .opt = opt, .seq = seq };
-	char *text = NULL;
-	size_t len;
+	struct record *r = call_read(opt, seq);
+	struct fields s;
 
-	o.to = must(open_memstream(&text, &len));
-	each_record(opt, one_record, &o);
-	if (fclose(o.to))
-		die("out of memory");
-	if (!o.found)
-		die("there is no record #%ju", (uintmax_t)seq);
-	/* main() checks for errors. */
-	fwrite(text, 1, len, stdout);
-	free(text);
+	if (opt->fixed)
+		fix(r);
+	fields_look(&s, r->x);
+	put_function(r, &s, opt);
 }

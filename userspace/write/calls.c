@@ -19,6 +19,16 @@ struct opens {
 	bool found;
 };
 
+/* Ends the program unless a record has what can be written as C. */
+static void call_check(const struct record *r)
+{
+	if (!record_is_open(r))
+		die("#%ju is not a perf_event_open() but a call on its descriptor",
+		    (uintmax_t)r->x->r.seq);
+	if (!pa_attr_passed(&r->x->r))
+		die("#%ju has no attr: it was not readable", (uintmax_t)r->x->r.seq);
+}
+
 static bool open_keep(struct record *r, void *arg)
 {
 	struct opens *o = arg;
@@ -26,7 +36,7 @@ static bool open_keep(struct record *r, void *arg)
 	if (!r || (r->x->r.seq != o->seq && (!record_is_open(r) || r->x->r.ret < 0)))
 		return true;
 	if (r->x->r.seq == o->seq) {
-		write_check(r);
+		call_check(r);
 		o->found = true;
 		o->at = o->n;
 	}
@@ -107,6 +117,28 @@ static void calls_take(struct program *p, const struct options *opt, const struc
 	group_add(p, o, leader, opt->sysfs);
 }
 
+static void opens_read(struct opens *o, const struct options *opt)
+{
+	each_record(opt, open_keep, o);
+	if (!o->found)
+		die("there is no record #%ju", (uintmax_t)o->seq);
+}
+
+/**
+ * call_read() - read one call
+ * @opt: options
+ * @seq: its number
+ *
+ * Return: its record, an open with its attr.
+ */
+struct record *call_read(const struct options *opt, uint64_t seq)
+{
+	struct opens o = { .seq = seq };
+
+	opens_read(&o, opt);
+	return &o.r[o.at];
+}
+
 /**
  * calls_read() - the program for a recorded call, with its group
  * @p:   receives it
@@ -117,9 +149,7 @@ void calls_read(struct program *p, const struct options *opt, uint64_t seq)
 {
 	struct opens o = { .seq = seq };
 
-	each_record(opt, open_keep, &o);
-	if (!o.found)
-		die("there is no record #%ju", (uintmax_t)seq);
+	opens_read(&o, opt);
 	calls_take(p, opt, &o);
 }
 

@@ -87,6 +87,7 @@ void wish_read(struct program *p, struct options *opt, bool runs);
 
 /* --- calls.c --- */
 
+struct record *call_read(const struct options *opt, uint64_t seq);
 void calls_read(struct program *p, const struct options *opt, uint64_t seq);
 void calls_run(struct program *p, const struct options *opt, char **argv);
 
@@ -100,7 +101,6 @@ int program_prove(struct program *p, const char *text, char **argv);
 
 /* --- attr.c --- */
 
-void write_check(const struct record *r);
 void write_attr(const struct options *opt, uint64_t seq);
 
 /* --- write_cmd.c --- */
