@@ -118,11 +118,3 @@ int bpf_stream(void)
 {
 	return stream;
 }
-
-/**
- * bpf_ended() - report that perfattr-bpf ended although nobody stopped it
- */
-void bpf_ended(void)
-{
-	die("perfattr-bpf has ended, there is nothing left to follow");
-}

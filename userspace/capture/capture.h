@@ -142,7 +142,6 @@ bool bpf_instead(const struct options *opt);
 bool bpf_by_itself(const struct options *opt);
 bool bpf_start(void);
 int bpf_stream(void);
-void bpf_ended(void) __attribute__((noreturn));
 
 /* --- empty.c: why there is nothing to show --- */
 

@@ -176,8 +176,14 @@ static bool source_fill(struct source *src, int wait_ms)
 	return false;
 }
 
-/* Until a line is of a recording, the file may be something else altogether: nothing is said. */
-static void bad_line(struct source *src, const char *what)
+/**
+ * source_refuse() - say that a line is not used
+ * @src:  the source, which has got it last
+ * @what: why; safe to print
+ *
+ * Until a line is of a recording, the file may be something else altogether: nothing is said.
+ */
+void source_refuse(struct source *src, const char *what)
 {
 	src->bad++;
 	if (src->bad > BAD_SHOWN)
@@ -234,7 +240,7 @@ static void drop_long_line(struct source *src)
 		return;
 	src->long_line = true;
 	src->line++;
-	bad_line(src, "it is longer than any record");
+	source_refuse(src, "it is longer than any record");
 	if (!src->ours && !src->stream)
 		src->ended = true;
 }
@@ -300,7 +306,7 @@ static enum next line_to_record(struct source *src, struct record *r, const char
 	if (!src->ours && (kind != RECORD_BAD || json_get(r->json, "v")))
 		is_ours(src);
 	if (kind == RECORD_BAD)
-		bad_line(src, text_str(&what));
+		source_refuse(src, text_str(&what));
 	text_free(&what);
 	if (kind == RECORD_BAD || take_notice(src, r->json)) {
 		record_free(r);
@@ -323,16 +329,6 @@ static enum next queue_take(struct source *src, struct record *r)
 	got = line_to_record(src, r, item.line, item.len);
 	free(item.line);
 	return got;
-}
-
-/**
- * source_refuse() - say that the line that source_next() has got last is not used
- * @src:  the source
- * @what: why; safe to print
- */
-void source_refuse(struct source *src, const char *what)
-{
-	bad_line(src, what);
 }
 
 /* The next record of a text, or of a line. NEXT_IDLE: there is none in what was read. */

@@ -142,7 +142,7 @@ int main(int argc, char **argv)
 		    strerror(errno));
 	}
 	if (opt.bpf)
-		bpf_ended();
+		die("perfattr-bpf has ended, there is nothing left to follow");
 	/* On failure leave the old output file as it is. */
 	if (!status)
 		output_done();

@@ -2,6 +2,7 @@
 /* perfattr count: number of calls by program, event and result. */
 #include <search.h>
 
+#include "rules/rule.h"
 #include "ui/ui.h"
 
 #define COUNT_COLUMNS	5
@@ -66,7 +67,7 @@ static const char *why_of(const struct record *r)
 {
 	const struct why_never *never = r->x->r.kind == PA_RECORD_READ ? never_of(r) : NULL;
 
-	return record_rule(r) ?: never ? never->id : "";
+	return r->why ? r->why->rule->id : never ? never->id : "";
 }
 
 static bool count_record(struct record *r, void *arg)

@@ -6,7 +6,6 @@
 
 #include "call/parts.h"
 #include "call/write.h"
-#include "rules/rule.h"
 #include "rules/text.h"
 
 #include "host/host.h"
@@ -263,15 +262,4 @@ bool record_explain(struct record *r)
 			r->why = &r->explanation->reasons.why[0];
 	}
 	return !!r->why;
-}
-
-/**
- * record_rule() - the name of the rule by which a call was refused, as in docs/refusals.md
- * @r: the record, explained
- *
- * Return: NULL if there is none, or several may be it.
- */
-const char *record_rule(const struct record *r)
-{
-	return r->why ? r->why->rule->id : NULL;
 }

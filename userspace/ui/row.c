@@ -285,11 +285,11 @@ void row_result(struct text *t, const struct row *row)
 		text_printf(t, utf8 ? " ×%ju" : " x%ju", (uintmax_t)row->count);
 }
 
-/* Appends a part of the line if it is known. */
-static void put_part(struct text *t, const char *part)
+/* Appends a part of the line, which begins at @from, if it is known. */
+static void put_part(struct text *t, size_t from, const char *part)
 {
 	if (*part && strcmp(part, "?"))
-		text_printf(t, "%s%s", t->len ? ", " : "", part);
+		text_printf(t, "%s%s", t->len > from ? ", " : "", part);
 }
 
 /**
@@ -299,15 +299,14 @@ static void put_part(struct text *t, const char *part)
  */
 void row_what(struct text *t, const struct row *row)
 {
-	struct text mode = { 0 }, target = { 0 }, what = { 0 };
+	struct text mode = { 0 }, target = { 0 };
+	size_t from = t->len;
 
 	row_mode(&mode, row);
 	row_target(&target, row);
-	put_part(&what, row->event);
-	put_part(&what, text_str(&mode));
-	put_part(&what, text_str(&target));
-	text_add(t, text_str(&what));
-	text_free(&what);
+	put_part(t, from, row->event);
+	put_part(t, from, text_str(&mode));
+	put_part(t, from, text_str(&target));
 	text_free(&mode);
 	text_free(&target);
 }

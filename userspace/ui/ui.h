@@ -23,7 +23,6 @@ void explain_live(bool live);
 bool record_about_machine(const struct record *r);
 bool record_read_call(struct record *r, struct text *what);
 bool record_explain(struct record *r);
-const char *record_rule(const struct record *r);
 char *record_line(const struct record *r);
 void record_heads(FILE *to, const struct record *r);
 const char *record_text(const struct record *r, bool all, size_t *len);
