@@ -123,7 +123,7 @@ void pasting_op(struct pasting *p, struct paste_call *op)
 {
 	struct pasted_event e = { .open = NULL };
 
-	if (is_on_event(p, op, &e) || op->r.kind == PA_RECORD_PRCTL)
+	if (is_on_event(p, op, &e))
 		add_op(p, op, &e);
 	if (op->args & PASTE_RET)
 		opened_op(p->opened, op);

@@ -234,20 +234,19 @@ void perf_block_end(struct block *b)
 /* The last first line of a block. Returns the line behind it, NULL if there is none. */
 static const char *header_find(const char *s, const char *end, size_t *units)
 {
-	const char *hit[NEAR], *from = s, *line, *next;
+	const char *found = NULL, *hit, *newline;
 	struct line l;
-	size_t n = 0, i;
+	size_t n;
 
-	for (; (s = perf_find(s, end, PERF_HEADER)); s++)
-		hit[n++ % NEAR] = s;
-	for (i = 0; i < NEAR && i < n; i++) {
-		s = hit[(n - 1 - i) % NEAR];
-		line = memrchr(from, '\n', (size_t)(s - from));
-		next = perf_line_get(&l, line ? line + 1 : from, end);
-		if (perf_is_header(&l, units))
-			return next;
+	while ((hit = perf_find(s, end, PERF_HEADER))) {
+		newline = memrchr(s, '\n', (size_t)(hit - s));
+		s = perf_line_get(&l, newline ? newline + 1 : s, end);
+		if (!perf_is_header(&l, &n))
+			continue;
+		found = s;
+		*units = n;
 	}
-	return NULL;
+	return found;
 }
 
 /* The lines between a block and its call: perf may report that it has changed the attr. */

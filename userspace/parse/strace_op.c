@@ -18,7 +18,7 @@ static bool flags(struct scan *c, u32 *value)
 	return true;
 }
 
-/* --- mmap, read, prctl --- */
+/* --- mmap, read --- */
 
 static bool read_mmap(struct paste_call *op, struct scan *c)
 {
@@ -65,35 +65,12 @@ static bool read_read(struct paste_call *op, struct scan *c)
 	return strace_number(c, NULL, &r->op.arg) && strace_result(op, c);
 }
 
-#define TASK_DISABLE	31
-#define TASK_ENABLE	32
-
-static bool read_prctl(struct paste_call *op, struct scan *c)
-{
-	struct pa_record *r = &op->r;
-	struct span p;
-
-	r->kind = PA_RECORD_PRCTL;
-	r->op.type = PA_OP_NO_TYPE;
-	if (!strace_arg(c, &p, NULL))
-		return false;
-	if (is(&p, "PR_TASK_PERF_EVENTS_DISABLE"))
-		r->op.arg = TASK_DISABLE;
-	else if (is(&p, "PR_TASK_PERF_EVENTS_ENABLE"))
-		r->op.arg = TASK_ENABLE;
-	else if (!strace_number_of(&p, NULL, &r->op.arg))
-		return false;
-	if (r->op.arg != TASK_DISABLE && r->op.arg != TASK_ENABLE)
-		return false;
-	return (*c->at == ')' || strace_skip(c)) && strace_result(op, c);
-}
-
 static const struct {
 	const char *name;
 	bool (*read)(struct paste_call *op, struct scan *c);
 } calls[] = {
 	{ "ioctl", strace_ioctl }, { "mmap", read_mmap }, { "mmap2", read_mmap },
-	{ "read", read_read }, { "prctl", read_prctl },
+	{ "read", read_read },
 };
 
 /**
