@@ -288,20 +288,6 @@ static u32 facts_fill(struct paste_call *op, struct env_here *here,
 	return unknown;
 }
 
-static void event_fill(struct pa_op *op, const struct pasted_event *e, const struct pa_env *env)
-{
-	op->open_seq = e->seq;
-	/* A sentence may have named a tracepoint. */
-	if (op->type != PA_TYPE_TRACEPOINT)
-		op->type = PA_OP_NO_TYPE;
-	if (!e->open)
-		return;
-	if (is_told(e, PA_FIELD_TYPE))
-		op->type = type_of(e);
-	op->format = attr_get(e, PA_FIELD_READ_FORMAT);
-	op->pmu = pasted_pmu_of(env, e->open);
-}
-
 /**
  * pasted_op() - a call on the descriptor of an event
  * @x:     receives it
@@ -316,9 +302,20 @@ void pasted_op(struct pa_call *x, struct paste_call *op, u64 seq, const struct p
 	       const struct pasted_event *other, struct env_here *here, const struct pa_env *env)
 {
 	u32 unknown = PASTED_ALL_FACTS;
+	struct pa_op *o = &op->r.op;
 
-	if (op->r.kind != PA_RECORD_PRCTL)
-		event_fill(&op->r.op, e, env);
+	if (op->r.kind != PA_RECORD_PRCTL) {
+		o->open_seq = e->seq;
+		/* A sentence may have named a tracepoint. */
+		if (o->type != PA_TYPE_TRACEPOINT)
+			o->type = PA_OP_NO_TYPE;
+		if (e->open && is_told(e, PA_FIELD_TYPE))
+			o->type = type_of(e);
+		if (e->open) {
+			o->format = attr_get(e, PA_FIELD_READ_FORMAT);
+			o->pmu = pasted_pmu_of(env, e->open);
+		}
+	}
 	/* The number of programs is the cause of the refusal, and not known. */
 	if (pa_ioc_of(&op->r) == PA_IOC_QUERY_BPF && op->r.ret == -ENOSPC)
 		op->r.op.have &= (u8)~PA_OP_VALUE;

@@ -106,19 +106,6 @@ static u32 kinds_of(const struct pa_case *c)
 	}
 }
 
-/* The driver of an unknown PMU may have every check, each with the errno of the call. */
-static struct pa_traits strictest(const struct pa_case *c)
-{
-	u8 err = c->err < 256 ? (u8)c->err : 0;
-
-	return (struct pa_traits){
-		.samples = err, .task = err, .any_cpu = err, .branches = err, .not_served = err,
-		.takes = 1, .id = ~0ULL, .count = ~0ULL, .private = ~0ULL, .first = 1, .last = 1,
-		.more = PA_TRAIT_EVENTS | PA_TRAIT_PERIOD | PA_TRAIT_NO_FREQ | PA_TRAIT_NO_IDLE |
-			PA_TRAIT_GROUPS | PA_TRAIT_KERNEL | PA_TRAIT_EXCLUDES,
-	};
-}
-
 /* Events of this one have numbers, and not every machine has them all. */
 static const struct pa_traits *some_events(void)
 {
@@ -140,7 +127,14 @@ static bool may_refuse(struct pa_case *c, const struct pa_rule *rule, const stru
 /* Return whether the check may refuse, if the unknown PMU is one of the PMUs that have it. */
 static enum pa_verdict ask_of_any(const struct pa_case *c, const struct pa_rule *rule)
 {
-	struct pa_traits strict = strictest(c);
+	u8 err = c->err < 256 ? (u8)c->err : 0;
+	/* The driver of an unknown PMU may have every check, each with the errno of the call. */
+	const struct pa_traits strict = {
+		.samples = err, .task = err, .any_cpu = err, .branches = err, .not_served = err,
+		.takes = 1, .id = ~0ULL, .count = ~0ULL, .private = ~0ULL, .first = 1, .last = 1,
+		.more = PA_TRAIT_EVENTS | PA_TRAIT_PERIOD | PA_TRAIT_NO_FREQ | PA_TRAIT_NO_IDLE |
+			PA_TRAIT_GROUPS | PA_TRAIT_KERNEL | PA_TRAIT_EXCLUDES,
+	};
 	const struct pa_traits *traits;
 	struct pa_case as = *c;
 	u32 kinds = rule->kinds & kinds_of(c);

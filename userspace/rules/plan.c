@@ -25,6 +25,7 @@
  * @napplied: entries of @applied
  * @touched: the fields that were changed
  * @keep:    how many entries of @touched must not be reverted: the fix of an undecided reason
+ * @choice:  at least one applied rule has alternative fixes
  * @last:    try the last alternative of each rule first
  * @granted: assume that the caller has every privilege
  * @undecided: the last site of the undecided checks of the call that was looked at last; 0: none
@@ -38,6 +39,7 @@ struct plan {
 	u8 napplied;
 	struct pa_touched touched;
 	u8 keep;
+	bool choice;
 	bool last;
 	bool granted;
 	bool reducing;
@@ -116,17 +118,6 @@ static const char *next_fix(const struct plan *p, const struct pa_rule *rule, un
 	return pa_fix_alternative(rule->fix, p->last ? count - 1 - used : used);
 }
 
-/* Return true if at least one applied rule has alternative fixes. */
-static bool has_choice(const struct plan *p)
-{
-	unsigned int i;
-
-	for (i = 0; i < p->napplied; i++)
-		if (alternatives(p->applied[i]) > 1)
-			return true;
-	return false;
-}
-
 /*
  * Applies the next alternative of a rule to the call; returns false if none is left that changes
  * it.
@@ -142,6 +133,7 @@ static bool plan_step(struct plan *p, struct pa_case *c, const struct pa_rule *r
 		p->applied[n] = rule;
 		p->used[n] = 0;
 		p->napplied++;
+		p->choice |= alternatives(rule) > 1;
 	}
 	while ((fix = next_fix(p, rule, p->used[n]))) {
 		p->used[n]++;
@@ -329,7 +321,7 @@ void pa_plan_make(const struct pa_case *c, const struct pa_rule *reason, struct 
 		struct plan p = { .from = c, .reason = reason, .last = way };
 
 		plan_try(&p, &work, why);
-		if (why->plan == PA_PLAN_SAME || !has_choice(&p))
+		if (why->plan == PA_PLAN_SAME || !p.choice)
 			return;
 	}
 }
