@@ -90,13 +90,6 @@ static s32 event_cpu(const struct pa_case *c)
 	return cpu;
 }
 
-/* Without use_clockid it has no meaning, so the caller's value may stay. */
-static s32 leader_clockid(const struct pa_case *c)
-{
-	return c->leader->use_clockid ? c->leader->clockid :
-					(s32)get(c, PA_FIELD_CLOCKID);
-}
-
 /* The number of functions that have the name of a kprobe; 0: not known. */
 static u32 symbols_now(const struct pa_case *c)
 {
@@ -105,36 +98,12 @@ static u32 symbols_now(const struct pa_case *c)
 	return now ? now->symbols : 0;
 }
 
-/* The PMU in the upper half of config. */
-static const struct pa_pmu_name *extended_pmu(const struct pa_case *c)
-{
-	return pa_pmu_of_type(c->r, c->env, c->config >> PA_PMU_TYPE_SHIFT);
-}
-
-static const struct pa_pmu_name *leader_pmu(const struct pa_case *c)
-{
-	return pa_pmu_by_index(c->env, c->leader->pmu);
-}
-
-static const char *string(const struct pa_record *r)
-{
-	return r->str_kind && r->str_len ? r->str : NULL;
-}
-
 static const char *kernel_what(const struct pa_case *c)
 {
 	if (!flag(c, PA_FIELD_EXCLUDE_KERNEL))
 		return "exclude_kernel is not set: counting in the kernel";
 	return flag(c, PA_FIELD_TEXT_POKE) ? "text_poke" :
 		"exclude_callchain_kernel is not set: a callchain of the kernel";
-}
-
-/* The cgroup that the pid argument names, as the caller sees its path now. */
-static const char *cgroup_now(const struct pa_case *c)
-{
-	const struct pa_now *now = c->env->now;
-
-	return now && now->cgroup[0] && c->call.pid == c->r->arg_pid ? now->cgroup : NULL;
 }
 
 /* The path of the cgroup in its hierarchy; known once the kernel has made the event. */
@@ -148,7 +117,8 @@ static const char *cgroup_path(const struct pa_case *c)
 
 /*
  * A task event can use cpu -1; for a cpu-wide event no other cpu is known to work. Cycles are the
- * only hardware event with a software event as a substitute.
+ * only hardware event with a software event as a substitute. Without use_clockid the leader's clock
+ * has no meaning, so the caller's value may stay. The path of a cgroup is as the caller sees it now.
  */
 #define VARIABLES(U, S, T) \
 	S(cpu, true, c->call.cpu) \
@@ -191,7 +161,8 @@ static const char *cgroup_path(const struct pa_case *c)
 	U(extended_type, true, c->config >> PA_PMU_TYPE_SHIFT) \
 	U(regs_extended, c->k_known, c->k->regs_extended) \
 	U(PERF_TYPE_SOFTWARE, c->type == PA_TYPE_HARDWARE && !(u32)c->config, PA_TYPE_SOFTWARE) \
-	S(leader_clockid, c->leader, leader_clockid(c)) \
+	S(leader_clockid, c->leader, c->leader->use_clockid ? c->leader->clockid : \
+	  (s32)get(c, PA_FIELD_CLOCKID)) \
 	U(leader_inherit, c->leader, c->leader->inherit) \
 	U(bp_len_if_empty, !get(c, PA_FIELD_BP_ADDR) && !get(c, PA_FIELD_BP_LEN), bp_len_plain(c)) \
 	U(config_may_take, c->traits && c->traits->may_take, c->traits->may_take) \
@@ -202,14 +173,17 @@ static const char *cgroup_path(const struct pa_case *c)
 	U(callchain_user_only, true, callchain_user_only(c)) \
 	U(leader_write_backward, c->leader, c->leader->write_backward) \
 	T(pmu, pa_var_pmu(c->pmu), PA_PMU_NAME) \
-	T(extended_pmu, pa_var_pmu(extended_pmu(c)), PA_PMU_NAME) \
-	T(leader_pmu, c->leader ? pa_var_pmu(leader_pmu(c)) : NULL, PA_PMU_NAME) \
-	T(string, string(c->r), pa_probe_string_len(c->r)) \
+	T(extended_pmu, pa_var_pmu(pa_pmu_of_type(c->r, c->env, c->config >> PA_PMU_TYPE_SHIFT)), \
+	  PA_PMU_NAME) \
+	T(leader_pmu, c->leader ? pa_var_pmu(pa_pmu_by_index(c->env, c->leader->pmu)) : NULL, \
+	  PA_PMU_NAME) \
+	T(string, c->r->str_kind && c->r->str_len ? c->r->str : NULL, pa_probe_string_len(c->r)) \
 	T(no_baseline, pa_case_lacks_baseline(c), PA_MODEL_LEN) \
 	T(kernel_what, kernel_what(c), PA_WHY_TEXT) \
 	T(pid_namespace, c->f->have & PA_F_PIDNS && c->f->own_pidns ? \
 	  "in the caller's pid namespace" : NULL, PA_WHY_TEXT) \
-	T(cgroup_now, cgroup_now(c), PA_STR_LEN) \
+	T(cgroup_now, c->env->now && c->env->now->cgroup[0] && c->call.pid == c->r->arg_pid ? \
+	  c->env->now->cgroup : NULL, PA_STR_LEN) \
 	T(cgroup_path, cgroup_path(c), PA_STR_LEN) \
 	T(probe_name, c->env->now && c->env->now->probe_name[0] ? c->env->now->probe_name : NULL, \
 	  PA_NAME_LEN) \
