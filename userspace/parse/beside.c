@@ -5,6 +5,8 @@
  */
 #include "parse/perf_parts.h"
 
+#include <stdio.h>
+
 /* bytes before and after the sentence that are looked at */
 #define BEFORE	4096u
 #define AFTER	2048u
@@ -193,22 +195,17 @@ static void uname_read(struct paste_call *call, const struct line *line)
 {
 	const char *s = perf_find(line->s, line->end, "Linux ");
 	struct line l = *line;
-	unsigned int major = 0, minor = 0;
+	unsigned int major, minor;
 	struct span host, t;
-	size_t i;
+	char text[16];
 
 	if (!s || call->release)
 		return;
 	l.s = s + strlen("Linux ");
 	if (!perf_word_take(&l, &host) || !perf_word_take(&l, &t))
 		return;
-	for (i = 0; i < t.len && i < 3 && is_digit(t.s[i]); i++)
-		major = major * 10 + (unsigned int)(t.s[i] - '0');
-	if (!i || i == t.len || t.s[i++] != '.')
-		return;
-	for (; i < t.len && minor < 1000 && is_digit(t.s[i]); i++)
-		minor = minor * 10 + (unsigned int)(t.s[i] - '0');
-	if (major > 9 || minor > 0xff)
+	snprintf(text, sizeof(text), "%.*s", (int)t.len, t.s);
+	if (sscanf(text, "%1u.%4u", &major, &minor) != 2 || minor > 0xff)
 		return;
 	call->release = (u16)(major << 8 | minor);
 	/*

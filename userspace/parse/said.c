@@ -48,7 +48,6 @@ bool paste_is_code(const char *s, size_t len)
 	static const char * const only[] = {
 		"==", "!=", "&&", "||", "=>", "strerror(", "%s", "/*", "*/",
 	};
-	static const char end[] = "\\n\"";
 	size_t i;
 
 	while (len && is_blank(*s))
@@ -61,7 +60,7 @@ bool paste_is_code(const char *s, size_t len)
 	if (has_comment(s, len))
 		return true;
 	/* A string that is cut at its begin, or goes on in the next line. */
-	if (len >= sizeof(end) - 1 && !memcmp(s + len - (sizeof(end) - 1), end, sizeof(end) - 1))
+	if (len >= 3 && !memcmp(s + len - 3, "\\n\"", 3))
 		return true;
 	/* Boxes of stars, and sentences that go on after a comma, are not code. */
 	return len && ((strchr("*\"", *s) && s[len - 1] != '*') || strchr(";{\\", s[len - 1]) ||
@@ -269,11 +268,10 @@ static bool has_word(const char *s, size_t len, const char *word)
 /* The ioctl that the line names: PERF_EVENT_IOC_ENABLE, or SET_OUTPUT; PA_IOC_MAX: none. */
 static u32 ioctl_named(const char *s, size_t len, bool ioctl)
 {
-	static const char ioc[] = "PERF_EVENT_IOC_";
 	u32 i;
 
 	for (i = 0; i < PA_IOC_MAX; i++) {
-		const char *name = pa_ioc_name(i)->text, *bare = name + sizeof(ioc) - 1;
+		const char *name = pa_ioc_name(i)->text, *bare = name + strlen("PERF_EVENT_IOC_");
 
 		if (has_word(s, len, name) ||
 		    ((ioctl || strchr(bare, '_')) && has_word(s, len, bare)))

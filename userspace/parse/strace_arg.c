@@ -31,28 +31,26 @@ bool strace_arg(struct scan *c, struct span *p, u8 *file)
 
 /**
  * strace_number_of() - the value of an argument
- * @p:      the argument
- * @prefix: prefix that symbols may lack; NULL: none
- * @v:      receives it
+ * @p: the argument
+ * @v: receives it
  *
  * Return: false if it is not a known number.
  */
-bool strace_number_of(const struct span *p, const char *prefix, u64 *v)
+bool strace_number_of(const struct span *p, u64 *v)
 {
-	return paste_value(p->s, p->len, prefix, v) == PASTE_KNOWN;
+	return paste_value(p->s, p->len, NULL, v) == PASTE_KNOWN;
 }
 
 /**
  * strace_number() - an argument that is a number
- * @c:      the line
- * @prefix: as of strace_number_of()
- * @v:      receives it
+ * @c: the line
+ * @v: receives it
  */
-bool strace_number(struct scan *c, const char *prefix, u64 *v)
+bool strace_number(struct scan *c, u64 *v)
 {
 	struct span p;
 
-	return strace_arg(c, &p, NULL) && strace_number_of(&p, prefix, v);
+	return strace_arg(c, &p, NULL) && strace_number_of(&p, v);
 }
 
 /**
@@ -68,7 +66,7 @@ bool strace_descriptor(struct scan *c, s32 *fd, u8 *file)
 	struct span p;
 	u64 v;
 
-	if (!strace_arg(c, &p, file) || !strace_number_of(&p, NULL, &v) || v > S32_MAX)
+	if (!strace_arg(c, &p, file) || !strace_number_of(&p, &v) || v > S32_MAX)
 		return false;
 	*fd = (s32)v;
 	return true;
@@ -102,7 +100,7 @@ bool strace_result(struct paste_call *call, struct scan *c)
 	/* If the line ends there it was cut, or the call did not return. */
 	if (!p.len || c->at == c->end)
 		return p.len || take(c, "?");
-	if (!strace_number_of(&p, NULL, &v))
+	if (!strace_number_of(&p, &v))
 		return false;
 	if (*c->at == '<')
 		call->file = strace_file(c->at, c->end);

@@ -41,7 +41,7 @@ static bool command(struct scan *c, u8 abi, u32 *cmd)
 		return true;
 	}
 	/* Other symbols have one number or the other. */
-	if (!strace_number_of(&p, NULL, &v))
+	if (!strace_number_of(&p, &v))
 		return false;
 	*cmd = (u32)v;
 	return true;
@@ -53,7 +53,7 @@ static bool ioctl_number(struct paste_call *op, struct scan *c)
 
 	if (!strace_arg(c, &p, NULL))
 		return false;
-	if (!is(&p, "PERF_IOC_FLAG_GROUP") && !strace_number_of(&p, NULL, &op->r.op.arg))
+	if (!is(&p, "PERF_IOC_FLAG_GROUP") && !strace_number_of(&p, &op->r.op.arg))
 		return false;
 	if (is(&p, "PERF_IOC_FLAG_GROUP"))
 		op->r.op.arg = 1;
@@ -70,7 +70,7 @@ static bool ioctl_value(struct paste_call *op, struct scan *c, const char *open)
 	if (!take(c, open))
 		return ioctl_number(op, c);
 	p = take_word(c);
-	if (strace_number_of(&p, NULL, &o->value))
+	if (strace_number_of(&p, &o->value))
 		o->have |= PA_OP_VALUE;
 	while (c->at < c->end && *c->at != ')')
 		c->at++;
@@ -93,7 +93,7 @@ static bool ioctl_descriptor(struct paste_call *op, struct scan *c)
 	struct span p;
 	u64 v;
 
-	if (!strace_arg(c, &p, &op->group) || !strace_number_of(&p, NULL, &v))
+	if (!strace_arg(c, &p, &op->group) || !strace_number_of(&p, &v))
 		return false;
 	op->r.op.arg = (s32)v < 0 ? U64_MAX : v;
 	op->args |= PASTE_ARG;

@@ -27,9 +27,9 @@ static bool read_mmap(struct paste_call *op, struct scan *c)
 	u64 offset;
 
 	r->kind = PA_RECORD_MMAP;
-	if (!strace_arg(c, &at, NULL) || !strace_number(c, NULL, &r->op.len) ||
+	if (!strace_arg(c, &at, NULL) || !strace_number(c, &r->op.len) ||
 	    !flags(c, &r->op.prot) || !flags(c, &r->op.flags) ||
-	    !strace_descriptor(c, &op->r.op.fd, &op->file) || !strace_number(c, NULL, &offset) ||
+	    !strace_descriptor(c, &op->r.op.fd, &op->file) || !strace_number(c, &offset) ||
 	    !strace_result(op, c))
 		return false;
 	r->op.offset = offset;
@@ -62,7 +62,7 @@ static bool read_read(struct paste_call *op, struct scan *c)
 	} else if (!strace_arg(c, &p, NULL)) {
 		return false;
 	}
-	return strace_number(c, NULL, &r->op.arg) && strace_result(op, c);
+	return strace_number(c, &r->op.arg) && strace_result(op, c);
 }
 
 static const struct {

@@ -44,8 +44,8 @@ u8 strace_file(const char *path, const char *end);
 
 /* strace_arg.c */
 bool strace_arg(struct scan *c, struct span *p, u8 *file);
-bool strace_number_of(const struct span *p, const char *prefix, u64 *v);
-bool strace_number(struct scan *c, const char *prefix, u64 *v);
+bool strace_number_of(const struct span *p, u64 *v);
+bool strace_number(struct scan *c, u64 *v);
 bool strace_descriptor(struct scan *c, s32 *fd, u8 *file);
 bool strace_skip(struct scan *c);
 bool strace_result(struct paste_call *call, struct scan *c);
