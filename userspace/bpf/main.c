@@ -49,23 +49,19 @@ static int keep_words(enum libbpf_print_level level, const char *fmt, va_list ar
 
 /* --- loads the programs that this kernel accepts --- */
 
-static void leave_out(const struct btf *btf, struct bpf_program *program, const char *function)
+/* Chooses the optional programs whose function this kernel has. */
+static void choose(struct programs *p, const struct btf *btf, bool alloc)
 {
-	bool there = function && btf__find_by_name_kind(btf, function, BTF_KIND_FUNC) > 0;
+	struct bpf_program *program;
+	const char *function;
 
-	bpf_program__set_autoload(program, there);
-}
-
-static void choose(struct programs *p, const struct btf *btf, const char *alloc)
-{
-	leave_out(btf, p->progs.enter32, "__ia32_sys_perf_event_open");
-	leave_out(btf, p->progs.leave32, "__ia32_sys_perf_event_open");
-	leave_out(btf, p->progs.copied_attr, "perf_copy_attr");
-	leave_out(btf, p->progs.alloc, alloc);
-	leave_out(btf, p->progs.allocated, alloc);
-	leave_out(btf, p->progs.output_set, "perf_event_set_output");
-	leave_out(btf, p->progs.pmu_comes, "perf_pmu_register");
-	leave_out(btf, p->progs.pmu_goes, "perf_pmu_unregister");
+	bpf_object__for_each_program(program, p->obj) {
+		function = strchr(bpf_program__section_name(program), '/') + 1;
+		if (!bpf_program__autoload(program) &&
+		    btf__find_by_name_kind(btf, function, BTF_KIND_FUNC) > 0)
+			bpf_program__set_autoload(program,
+						  alloc || strcmp(function, "perf_event_alloc"));
+	}
 }
 
 static u32 type_of(const char *pmu)
@@ -95,12 +91,9 @@ struct failure {
 	bool loaded;
 };
 
-/*
- * Loads and attaches the programs. @alloc: "perf_event_alloc", or NULL to leave it out. Returns
- * NULL if that fails.
- */
+/* Loads and attaches the programs; @alloc: with probes on that function. NULL if that fails. */
 static struct programs *try_load(const struct btf *btf, const struct types *types,
-				 const char *alloc, struct failure *failure)
+				 bool alloc, struct failure *failure)
 {
 	struct programs *p = programs__open();
 
@@ -127,10 +120,10 @@ static struct programs *load(const struct btf *btf, const struct types *types)
 	struct failure failure = { 0 };
 	struct programs *p;
 
-	p = try_load(btf, types, "perf_event_alloc", &failure);
+	p = try_load(btf, types, true, &failure);
 	if (!p) {
 		last_words[0] = '\0';
-		p = try_load(btf, types, NULL, &failure);
+		p = try_load(btf, types, false, &failure);
 	}
 	if (!p)
 		refused(failure.err, failure.loaded, last_words);

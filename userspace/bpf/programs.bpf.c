@@ -111,7 +111,7 @@ static __always_inline void strings(struct bpf_call *c)
 	__builtin_memcpy(rec->str, c->string, PA_STR_LEN);
 }
 
-/* --- the system call --- */
+/* --- the system call; "?": only where the kernel has the function --- */
 
 struct arguments {
 	u64 attr;
@@ -196,7 +196,7 @@ int BPF_PROG(leave, const struct pt_regs *regs, long ret)
 	return 0;
 }
 
-SEC("fentry/__ia32_sys_perf_event_open")
+SEC("?fentry/__ia32_sys_perf_event_open")
 int BPF_PROG(enter32, const struct pt_regs *regs)
 {
 	struct arguments a = {
@@ -208,7 +208,7 @@ int BPF_PROG(enter32, const struct pt_regs *regs)
 	return 0;
 }
 
-SEC("fexit/__ia32_sys_perf_event_open")
+SEC("?fexit/__ia32_sys_perf_event_open")
 int BPF_PROG(leave32, const struct pt_regs *regs, long ret)
 {
 	call_end((s32)ret);
@@ -250,7 +250,7 @@ static __always_inline void alloc_return(struct bpf_call *c, s32 ret)
 		step->ret = ret;
 }
 
-SEC("fexit/perf_copy_attr")
+SEC("?fexit/perf_copy_attr")
 int BPF_PROG(copied_attr, void *from, struct perf_event_attr *attr, int ret)
 {
 	struct bpf_call *c = call_now();
@@ -296,14 +296,14 @@ static __noinline void alloc_end(struct perf_event *event)
 }
 
 /* Probes: this function has more arguments than a trampoline takes before 6.6. */
-SEC("kprobe/perf_event_alloc")
+SEC("?kprobe/perf_event_alloc")
 int BPF_KPROBE(alloc, void *attr, int cpu, struct task_struct *task, struct perf_event *leader)
 {
 	alloc_begin(task, leader);
 	return 0;
 }
 
-SEC("kretprobe/perf_event_alloc")
+SEC("?kretprobe/perf_event_alloc")
 int BPF_KRETPROBE(allocated, struct perf_event *event)
 {
 	alloc_end(event);
@@ -336,7 +336,7 @@ int BPF_PROG(tried_init, struct pmu *pmu, struct perf_event *event, int ret)
 	return 0;
 }
 
-SEC("fexit/perf_event_set_output")
+SEC("?fexit/perf_event_set_output")
 int BPF_PROG(output_set, struct perf_event *event, struct perf_event *to, int ret)
 {
 	struct bpf_call *c = call_now();
@@ -348,7 +348,7 @@ int BPF_PROG(output_set, struct perf_event *event, struct perf_event *to, int re
 
 /* --- PMUs come and go --- */
 
-SEC("fexit/perf_pmu_register")
+SEC("?fexit/perf_pmu_register")
 int BPF_PROG(pmu_comes, struct pmu *pmu, const char *name, int type, int ret)
 {
 	if (!ret && !pmu_index(pmu))
@@ -356,7 +356,7 @@ int BPF_PROG(pmu_comes, struct pmu *pmu, const char *name, int type, int ret)
 	return 0;
 }
 
-SEC("fentry/perf_pmu_unregister")
+SEC("?fentry/perf_pmu_unregister")
 int BPF_PROG(pmu_goes, struct pmu *pmu)
 {
 	u64 key = (u64)pmu;
