@@ -32,14 +32,6 @@ struct line {
 	bool mixed;		/* they have several states */
 };
 
-static void span_take(struct span *s, int64_t value, bool first)
-{
-	if (first)
-		span_set(s, value);
-	else
-		span_add(s, value);
-}
-
 static char *safe(const char *s)
 {
 	struct text t = { 0 };
@@ -172,13 +164,13 @@ void events_add(struct events *t, const struct pa_event_view *v, const char *nam
 	const struct pa_event_now *e = v->e;
 	struct line *l = line_for(t, v, name);
 	const char *state = pa_state_name(e->state);
-	bool first = !l->n++;
+	void (*take)(struct span *s, int64_t value) = l->n++ ? span_add : span_set;
 
-	span_take(&l->id, e->id, first);
-	span_take(&l->cpu, e->cpu, first);
-	span_take(&l->tid, e->have & PA_N_TASK ? e->tid : -1, first);
-	span_take(&l->fd, e->nholders ? v->holders[0].fd : -1, first);
-	span_take(&l->seq, e->have & PA_N_OPEN ? (int64_t)e->seq : -1, first);
+	take(&l->id, e->id);
+	take(&l->cpu, e->cpu);
+	take(&l->tid, e->have & PA_N_TASK ? e->tid : -1);
+	take(&l->fd, e->nholders ? v->holders[0].fd : -1);
+	take(&l->seq, e->have & PA_N_OPEN ? (int64_t)e->seq : -1);
 	l->mixed |= strcmp(l->cell[T_STATE], state ?: "-") != 0;
 	if (e->held > l->held)
 		l->held = e->held;

@@ -83,13 +83,6 @@ void op_words(struct text *t, const struct record *r, bool all)
 	}
 }
 
-static void range_set(struct range *to, uint64_t value)
-{
-	to->low = value;
-	to->high = value;
-	to->known = true;
-}
-
 /**
  * range_add() - extend a range by another
  * @to:  the range
@@ -124,7 +117,6 @@ void range_put(struct text *t, const struct range *r)
 /* The value that a read returned, or the values of a group. */
 static void take_values(struct row *row, const struct pa_record *r)
 {
-	struct range one = { 0 };
 	struct text t = { 0 };
 	struct pa_values v;
 	u64 value;
@@ -133,8 +125,7 @@ static void take_values(struct row *row, const struct pa_record *r)
 	pa_values_look(&v, r);
 	for (i = 0; i < v.members; i++) {
 		value = pa_values_word(r, v.first + i * v.step);
-		range_set(&one, value);
-		range_add(&row->value, &one);
+		range_add(&row->value, &(struct range){ value, value, true });
 		if (i < VALUES_SHOWN)
 			text_printf(&t, i ? " %ju" : "%ju", (uintmax_t)value);
 		else
@@ -204,11 +195,11 @@ static void take_health(struct row *row, const struct record *r)
 	if (!pa_fare_look(&fare, &r->x->r, &r->x->env))
 		return;
 	if (!f->never && fare.times && fare.enabled && fare.percent < RAN_ALL)
-		range_set(&f->percent, fare.percent);
+		range_add(&f->percent, &(struct range){ fare.percent, fare.percent, true });
 	f->unscaled = fare.unscaled;
 	f->throttled = fare.h->bits & PA_H_THROTTLED;
 	if (fare.h->bits & PA_H_LOST && fare.h->lost)
-		range_set(&f->lost, fare.h->lost);
+		range_add(&f->lost, &(struct range){ fare.h->lost, fare.h->lost, true });
 	f->buffer = buffer_words(&fare);
 }
 
