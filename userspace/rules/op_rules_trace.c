@@ -10,11 +10,7 @@
 #define FILTER(function)	IOC(function, SET_FILTER), .field = "filter"
 #define BPF(function)		.in = (function), .sites = PA_ON_IOC(SET_BPF) | PA_ON_LINK, \
 				.field = "arg"
-
-static bool is_tracing(const struct pa_case *c)
-{
-	return pa_op_has(c, PA_OF_TRACING);
-}
+#define is_tracing(c)	pa_op_has(c, PA_OF_TRACING)
 
 /* The filter is refused with the errno that was found in it. */
 static enum pa_verdict filter_fault(const struct pa_case *c)

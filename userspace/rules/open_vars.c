@@ -118,7 +118,7 @@ static const char *cgroup_path(const struct pa_case *c)
 /*
  * A task event can use cpu -1; for a cpu-wide event no other cpu is known to work. Cycles are the
  * only hardware event with a software event as a substitute. Without use_clockid the leader's clock
- * has no meaning, so the caller's value may stay. The path of a cgroup is as the caller sees it now.
+ * has no meaning, so the caller's value may stay. A cgroup's path is as the caller sees it now.
  */
 #define VARIABLES(U, S, T) \
 	S(cpu, true, c->call.cpu) \

@@ -6,20 +6,15 @@
 #define BP_W		2
 #define BP_RW		3
 #define BP_X		4
+#define bp_addr(c)	get(c, PA_FIELD_BP_ADDR)
+#define bp_len(c)		get(c, PA_FIELD_BP_LEN)
+#define bp_type(c)	get(c, PA_FIELD_BP_TYPE)
+#define on_power(c)	on(c, PA_FAMILY_POWER)
+#define on_x86(c)		on(c, PA_FAMILY_X86)
 
 static bool on(const struct pa_case *c, enum pa_family family)
 {
 	return pa_arch_of(c->arch)->family == family;
-}
-
-static bool on_x86(const struct pa_case *c)
-{
-	return on(c, PA_FAMILY_X86);
-}
-
-static bool on_power(const struct pa_case *c)
-{
-	return on(c, PA_FAMILY_POWER);
 }
 
 static bool on_arm64(const struct pa_case *c)
@@ -42,21 +37,6 @@ static enum pa_verdict bp_no_slots(const struct pa_case *c)
 	if (on_power(c))
 		return yes_if(!(get(c, PA_FIELD_BP_TYPE) & BP_RW));
 	return maybe_if(!sample(c, PA_SAMPLE_BRANCH_STACK));
-}
-
-static u64 bp_type(const struct pa_case *c)
-{
-	return get(c, PA_FIELD_BP_TYPE);
-}
-
-static u64 bp_len(const struct pa_case *c)
-{
-	return get(c, PA_FIELD_BP_LEN);
-}
-
-static u64 bp_addr(const struct pa_case *c)
-{
-	return get(c, PA_FIELD_BP_ADDR);
 }
 
 static enum pa_verdict bp_type_refused(const struct pa_case *c)

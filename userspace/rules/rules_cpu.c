@@ -8,6 +8,7 @@
 #define HW_BRANCHES	4	/* PERF_COUNT_HW_BRANCH_INSTRUCTIONS */
 #define DRIVERS		(PA_OF(OTHER) | PA_OF(IBS))
 #define ANY_CPU		EVENT_INIT(INIT), .kinds = PA_OF_CPUS
+#define precise(c)	get(c, PA_FIELD_PRECISE_IP)
 
 /* For PMUs outside of the cpu: only checks that their driver is known to make. */
 static bool driver_checks(const struct pa_case *c, u16 trait)
@@ -25,11 +26,6 @@ static bool may_use_lbr(const struct pa_case *c)
 {
 	return sample(c, PA_SAMPLE_BRANCH_STACK) || get(c, PA_FIELD_PRECISE_IP) > 1 ||
 	       (c->period == 1 && !flag(c, PA_FIELD_FREQ));
-}
-
-static u64 precise(const struct pa_case *c)
-{
-	return get(c, PA_FIELD_PRECISE_IP);
 }
 
 /* AMD's IBS replaces the cpu PMU for precise events; its driver accepts up to 2. */

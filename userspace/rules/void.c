@@ -8,15 +8,11 @@
 
 #define STAYS_0		"it stays 0: "
 #define NEITHER		"neither user space nor the kernel is measured"
+#define excludes_kernel(c)	flag(c, PA_FIELD_EXCLUDE_KERNEL)
 
 static bool is_software(const struct pa_case *c, u64 config)
 {
 	return c->type == PA_TYPE_SOFTWARE && c->config == config;
-}
-
-static bool excludes_kernel(const struct pa_case *c)
-{
-	return flag(c, PA_FIELD_EXCLUDE_KERNEL);
 }
 
 static bool excludes_both(const struct pa_case *c)
