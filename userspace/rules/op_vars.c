@@ -35,12 +35,6 @@ static bool mlock_helps(const struct pa_case *c)
 	       c->of->map.pinned <= pa_op_memlock_pages(c);
 }
 
-/* The ioctl command that has this number. */
-static u32 right_cmd(const struct pa_case *c)
-{
-	return pa_ioc_number(c->r->abi, c->op->cmd & 0xff);
-}
-
 /**
  * pa_op_differs() - the field that MODIFY_ATTRIBUTES must not change, but does
  * @c: the op
@@ -121,7 +115,8 @@ static const char *read_only(const struct pa_case *c)
 	U(old_type, true, c->op->type) \
 	U(type_again, c->op->type == PA_TYPE_BREAKPOINT, c->op->type) \
 	U(new_type, c->op->have & PA_OP_ATTR, pa_attr_get(c->r, PA_FIELD_TYPE)) \
-	U(right_cmd, right_cmd(c), right_cmd(c)) \
+	U(right_cmd, pa_ioc_number(c->r->abi, c->op->cmd & 0xff), \
+	  pa_ioc_number(c->r->abi, c->op->cmd & 0xff)) \
 	T(pmu, pa_var_pmu(c->pmu), PA_PMU_NAME) \
 	T(fault, c->fault.what, PA_WHY_TEXT) \
 	T(differs, differs(c), PA_WHY_TEXT) \

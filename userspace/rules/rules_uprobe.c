@@ -7,10 +7,7 @@ static bool uprobe_has_path(const struct pa_case *c)
 	return c->r->str_kind && c->r->str_len;
 }
 
-static u64 ref_ctr_offset(const struct pa_case *c)
-{
-	return c->config >> 32;
-}
+#define ref_ctr_offset(c)	((c)->config >> 32)
 
 #define RULES	rules_uprobe
 #include "rules/rule_table.h"
