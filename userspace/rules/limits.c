@@ -80,11 +80,6 @@ void pa_kernel_newest(struct pa_kernel *k)
 	};
 }
 
-static void has_put(struct pa_kernel *k, u32 bit, bool has)
-{
-	k->has = has ? k->has | bit : k->has & ~bit;
-}
-
 /**
  * pa_kernel_limit() - give a kernel the known limits of the one that was called
  * @k: another kernel
@@ -98,9 +93,9 @@ void pa_kernel_limit(struct pa_kernel *k, const struct pa_limits *l)
 		if (l->have & f->have && f->offset < sizeof(l->k))
 			memcpy((u8 *)k + f->offset, (const u8 *)&l->k + f->offset, f->width);
 	if (l->have & PA_L_CGROUP)
-		has_put(k, PA_K_CGROUP_PERF, l->cgroup_perf);
+		k->has = (k->has & ~PA_K_CGROUP_PERF) | (l->cgroup_perf ? PA_K_CGROUP_PERF : 0);
 	if (l->have & PA_L_PMU_CTX)
-		has_put(k, PA_K_PMU_CTX, l->pmu_ctx);
+		k->has = (k->has & ~PA_K_PMU_CTX) | (l->pmu_ctx ? PA_K_PMU_CTX : 0);
 	if (l->have & PA_L_PARANOID_OPENS && k->paranoid_max < l->paranoid_opens)
 		k->paranoid_max = l->paranoid_opens;
 	/* A file may say anything. */
