@@ -6,7 +6,6 @@
  * This program chooses the view and the first record. It copies text as it is, and with -j makes
  * lines of JSON of raw records.
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <poll.h>

@@ -4,9 +4,7 @@
  * information that the kernel has of itself, and from how it answers. No table by release tells
  * them: kernels of distributions have more than their release.
  */
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>

@@ -3,12 +3,10 @@
  * perfattr-bpf: the calls of perf_event_open(2) on this machine as lines of JSON or as raw records,
  * where the module cannot be: BPF programs look at them.
  */
-#include <errno.h>
 #include <getopt.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

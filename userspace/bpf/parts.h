@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "bpf/wire.h"
-#include "core/env.h"
 #include "core/names.h"
 #include "common/die.h"
 

@@ -3,15 +3,12 @@
  * The table of PMUs. The programs fill it in, in the kernel; here each entry becomes what a line
  * "pmu" has: names of drivers, and capabilities by bits of our own.
  */
-#include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <bpf/bpf.h>
 
 #include "bpf/parts.h"
 #include "core/attr.h"
-#include "core/out.h"
 #include "core/raw.h"
 #include "json/json.h"
 #include "programs.skel.h"

@@ -3,7 +3,6 @@
  * Calls of the programs: what they have copied becomes the record that the module would have, which
  * is written raw, as the module does, or as a line of JSON.
  */
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -12,7 +11,6 @@
 
 #include "bpf/parts.h"
 #include "core/attr.h"
-#include "core/out.h"
 #include "core/raw.h"
 #include "json/json.h"
 #include "programs.skel.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Reads the members of an object by the table with which they were written. */
-#include <stdio.h>
 
 #include "call/parts.h"
 

@@ -4,12 +4,10 @@
  * several loads of the module, each with a kernel and PMUs of its own.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/arch.h"
 #include "core/attr.h"
 #include "call/parts.h"
-#include "host/values.h"
 #include "rules/traits.h"
 
 /* Files of more loads are rare, and each takes memory. */

@@ -3,7 +3,6 @@
 #include "call/pasted.h"
 
 #include <stdlib.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "core/render.h"

@@ -2,7 +2,6 @@
 /* This machine's PMUs and settings, for calls of a text. */
 #include "call/pasted.h"
 
-#include "core/out.h"
 #include "json/json.h"
 #include "host/host.h"
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Entries of raw records: what they say of the machine, and calls. */
-#include <stdio.h>
-#include <string.h>
 
 #include "call/call.h"
 #include "call/parts.h"

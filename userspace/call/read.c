@@ -2,13 +2,9 @@
 /* Reads a record back: what all records have, and what an open passed. */
 #include "call/parts.h"
 
-#include <string.h>
-
 #include "core/arch.h"
 #include "core/attr.h"
 #include "core/op.h"
-#include "host/values.h"
-#include "json/json.h"
 
 static void read_strings(struct pa_record *r, const cJSON *line)
 {

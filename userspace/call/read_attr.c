@@ -2,11 +2,7 @@
 /* Reads the attr of a record back. */
 #include "call/parts.h"
 
-#include <string.h>
-
 #include "core/attr.h"
-#include "host/values.h"
-#include "raw/raw.h"
 
 /**
  * stand_in() - an address of the kernel for one that was not shown

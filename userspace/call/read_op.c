@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "core/health.h"
-#include "core/op.h"
 #include "call/parts.h"
 #include "call/pasted.h"
 

@@ -5,12 +5,8 @@
  */
 #include "call/write.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "core/attr.h"
-#include "json/json.h"
 #include "json/writer.h"
 #include "call/parts.h"
 

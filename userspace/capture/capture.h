@@ -6,7 +6,6 @@
 #ifndef PERFATTR_CAPTURE_H
 #define PERFATTR_CAPTURE_H
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/types.h>
 #include <unistd.h>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Entries of raw records, of the module or of a file, as records. */
-#include <stdlib.h>
-#include <string.h>
 
 #include "capture/capture.h"
 #include "call/call.h"

@@ -3,13 +3,8 @@
  * Parses a line of JSON into a record. Numbers of 64 bits are strings there: see
  * docs/record.schema.json.
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/op.h"
-#include "core/record.h"
 #include "capture/capture.h"
-#include "json/json.h"
 #include "call/call.h"
 
 /* Return true if a line has what every call has. */

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Reads records line by line: from a view of the module, a saved file, or standard input. */
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "capture/capture.h"
 

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 
 #include "commands/doctor.h"
-#include "json/json.h"
 #include "json/writer.h"
 
 /* Reads what the module says of its kernel and PMUs, before the first record. */

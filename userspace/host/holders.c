@@ -7,9 +7,7 @@
  * file this is done once: a record shown again must look the same. A stream, which may go on for
  * days, reads it again after a second.
  */
-#include <string.h>
 
-#include "core/attr.h"
 #include "host/parts.h"
 #include "host/values.h"
 #include "raw/raw.h"

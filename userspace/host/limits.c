@@ -6,18 +6,14 @@
  * has this: kernels of distributions know more than their release. Nor does any file show which
  * level of perf_event_paranoid refuses every call.
  */
-#include <errno.h>
 #include <linux/capability.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "core/attr.h"
 #include "json/writer.h"
 #include "json/json.h"
 #include "host/parts.h"
 #include "rules/rules.h"
-#include "rules/limits.h"
 #include "rules/rule.h"
 
 /* No PMU has it: they are numbered from a few on. */

@@ -3,7 +3,6 @@
  * Reads the present facts for a record from a line of a recording, which anybody may have written.
  * Values that are not understood are not known.
  */
-#include <stdlib.h>
 
 #include "host/parts.h"
 #include "host/values.h"

@@ -3,7 +3,6 @@
 #ifndef PERFATTR_JSON_JSON_H
 #define PERFATTR_JSON_JSON_H
 
-#include "core/env.h"
 #include "core/event_now.h"
 #include "core/out.h"
 

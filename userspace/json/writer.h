@@ -9,7 +9,6 @@
 #include "core/attr.h"
 #include "core/event_now.h"
 #include "core/facts.h"
-#include "core/names.h"
 #include "core/out.h"
 
 /* 2^53: up to here a double represents every integer. */

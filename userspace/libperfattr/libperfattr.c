@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "core/out.h"
-#include "core/render.h"
 #include "core/text/text.h"
 #include "host/host.h"
 #include "libperfattr/found.h"

@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 
-#include "core/op.h"
 #include "parse/span.h"
 
 /* Maximum depth of nested parentheses and signs. */

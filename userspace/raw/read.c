@@ -3,7 +3,6 @@
 #include "core/arch.h"
 #include "core/attr.h"
 #include "core/facts.h"
-#include "core/names.h"
 #include "core/op.h"
 #include "raw/raw.h"
 

@@ -3,7 +3,6 @@
 #ifndef PERFATTR_RULES_LIMITS_H
 #define PERFATTR_RULES_LIMITS_H
 
-#include "core/env.h"
 #include "core/facts.h"
 
 /* Bits of pa_limits.have. */

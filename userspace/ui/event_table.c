@@ -6,8 +6,6 @@
 #include <search.h>
 
 #include "core/event_name.h"
-#include "core/event_now.h"
-#include "core/health.h"
 #include "ui/ui.h"
 
 enum { T_ID, T_EVENT, T_HOW, T_PMU, T_WHAT, T_GROUP, T_STATE, T_RAN, T_COUNT, T_BUFFER, T_BPF,

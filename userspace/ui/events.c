@@ -7,9 +7,7 @@
 #include <fnmatch.h>
 
 #include "core/event_name.h"
-#include "json/json.h"
 #include "ui/ui.h"
-#include "call/explain.h"
 #include "call/parts.h"
 
 #define VIEW		"events_raw"
