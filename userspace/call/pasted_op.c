@@ -11,13 +11,25 @@
 #include "host/host.h"
 
 /* An event whose kind every kernel knows, so that its attr determines it. */
-#define is_plain(type)		((type) <= PA_TYPE_BREAKPOINT)
+static bool is_plain(u32 type)
+{
+	return type <= PA_TYPE_BREAKPOINT;
+}
 
-#define attr_get(e, id)		paste_get((e)->open, id)
+static u64 attr_get(const struct pasted_event *e, enum pa_field_id id)
+{
+	return paste_get(e->open, id);
+}
 
-#define is_told(e, id)		(!pa_bits((e)->open->unknown, &pa_fields[id]))
+static bool is_told(const struct pasted_event *e, enum pa_field_id id)
+{
+	return !pa_bits(e->open->unknown, &pa_fields[id]);
+}
 
-#define type_of(e)		((u32)attr_get(e, PA_FIELD_TYPE))
+static u32 type_of(const struct pasted_event *e)
+{
+	return (u32)attr_get(e, PA_FIELD_TYPE);
+}
 
 /* bytes of a read: __perf_event_read_size() */
 static u32 read_size(u64 format, u32 siblings)

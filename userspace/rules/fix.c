@@ -4,34 +4,6 @@
 
 #include "rules/format.h"
 
-/**
- * pa_fix_is_signed() - return true if a field or argument is signed
- * @id: enum pa_field_id or enum pa_arg_id
- *
- * Context: any.
- */
-bool pa_fix_is_signed(unsigned int id)
-{
-	return id == PA_FIELD_CLOCKID || (id >= PA_FIELD_MAX && id != PA_ARG_FLAGS);
-}
-
-/**
- * pa_fix_get() - a field or argument of a call
- * @call: the call
- * @id:   enum pa_field_id or enum pa_arg_id
- *
- * Context: any. Return: its value; signed values are sign-extended to 64 bits.
- */
-u64 pa_fix_get(const struct pa_args *call, unsigned int id)
-{
-	u64 value;
-
-	if (id >= PA_FIELD_MAX)
-		return call->arg[id - PA_FIELD_MAX];
-	value = pa_bits(call->word, &pa_fields[id]);
-	return id == PA_FIELD_CLOCKID ? (u64)(s32)value : value;
-}
-
 static void field_set(struct pa_args *call, unsigned int id, u64 value)
 {
 	const struct pa_field *f = &pa_fields[id];

@@ -152,7 +152,10 @@ const struct pa_names *pa_hw_bits(const struct pa_record *r, const struct pa_env
 	return pmu && is_x86_cpu(env, pmu->name) ? &eventsel_bits : &none;
 }
 
-#define asked(a, id)	pa_bits((a)->word, &pa_fields[id])
+static u64 asked(const struct pa_attr *a, enum pa_field_id id)
+{
+	return pa_bits(a->word, &pa_fields[id]);
+}
 
 /* AMD, amd_pmu_hw_config(): the call asked for an event of the cpu's PMU, precisely. */
 static const char *by_ibs(const struct pa_record *r, const struct pa_pmu_name *pmu,

@@ -84,13 +84,18 @@ static bool has_no_type(const struct pa_case *c)
 	return !pa_pmu_by_type(c->env, c->type);
 }
 
+static bool may_not_serve(const struct pa_case *c)
+{
+	if (c->traits && c->traits->not_served == ENOENT)
+		return pmu_is_own(c);
+	return has_hardware_pmu(c) && (type_is_hardware(c) || pmu_is_own(c));
+}
+
 static enum pa_verdict cpu_not_served(const struct pa_case *c)
 {
 	enum pa_sysfs serves;
 
-	if (!c->pmu || c->call.cpu == -1 || pa_case_serves_all(c) ||
-	    !(c->traits && c->traits->not_served == ENOENT ? pmu_is_own(c) :
-	      has_hardware_pmu(c) && (type_is_hardware(c) || pmu_is_own(c))))
+	if (!c->pmu || !may_not_serve(c) || c->call.cpu == -1 || pa_case_serves_all(c))
 		return PA_NO;
 	serves = pa_case_serves(c);
 	if (serves == PA_SYSFS_LACKS && c->planned)

@@ -161,6 +161,34 @@ unsigned int pa_fix_id(const struct pa_word *w)
 }
 
 /**
+ * pa_fix_is_signed() - return true if a field or argument is signed
+ * @id: enum pa_field_id or enum pa_arg_id
+ *
+ * Context: any.
+ */
+bool pa_fix_is_signed(unsigned int id)
+{
+	return id == PA_FIELD_CLOCKID || (id >= PA_FIELD_MAX && id != PA_ARG_FLAGS);
+}
+
+/**
+ * pa_fix_get() - a field or argument of a call
+ * @call: the call
+ * @id:   enum pa_field_id or enum pa_arg_id
+ *
+ * Context: any. Return: its value; signed values are sign-extended to 64 bits.
+ */
+u64 pa_fix_get(const struct pa_args *call, unsigned int id)
+{
+	u64 value;
+
+	if (id >= PA_FIELD_MAX)
+		return call->arg[id - PA_FIELD_MAX];
+	value = pa_bits(call->word, &pa_fields[id]);
+	return id == PA_FIELD_CLOCKID ? (u64)(s32)value : value;
+}
+
+/**
  * pa_var_unknown() - return true if the value of a variable depends on an unknown part of the call
  * @c: the call or op
  * @w: name of the variable

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Selects the records to show. Rejects values that cannot match, */
+/* Selects the records to show. Rejects values that cannot match. */
 #include <fnmatch.h>
 #include <strings.h>
 
@@ -158,4 +158,27 @@ bool filter_passes(const struct options *opt, const struct record *r)
 	if (opt->filter.failed && r->x->r.ret >= 0)
 		return false;
 	return filter_passes_but_x(opt, r);
+}
+
+/**
+ * numbers_have() - return true if a call is chosen by its number
+ * @n:   the numbers
+ * @seq: that of the call
+ */
+bool numbers_have(struct numbers *n, uint64_t seq)
+{
+	bool have = false;
+	int i;
+
+	if (!n->least || seq < n->least)
+		n->least = seq;
+	if (seq > n->most)
+		n->most = seq;
+	for (i = 0; i < n->n; i++) {
+		if (seq < n->range[i][0] || seq > n->range[i][1])
+			continue;
+		n->found[i]++;
+		have = true;
+	}
+	return have;
 }

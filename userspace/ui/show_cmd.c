@@ -4,21 +4,6 @@
 #include "common/output.h"
 #include "ui/ui.h"
 
-/**
- * struct numbers - calls that are chosen by their numbers
- * @range: their numbers, from and to
- * @found: how many calls of each range there are
- * @n:     entries of @range
- * @least: the smallest number of a call
- * @most:  the largest one; 0: there is no call
- */
-struct numbers {
-	uint64_t (*range)[2];
-	unsigned long *found;
-	int n;
-	uint64_t least, most;
-};
-
 /* "12", "#12", "12-15" */
 static void parse_range(const char *command, const char *word, uint64_t range[2])
 {
@@ -34,29 +19,6 @@ static void parse_range(const char *command, const char *word, uint64_t range[2]
 	p += len;
 	if (*p && (!parse_u64(p + 1 + (p[1] == '#'), &range[1]) || range[1] < range[0]))
 		die("%s takes ranges as 12-15, not \"%s\"", command, word);
-}
-
-/**
- * numbers_have() - return true if a call is chosen by its number
- * @n:   the numbers
- * @seq: that of the call
- */
-bool numbers_have(struct numbers *n, uint64_t seq)
-{
-	bool have = false;
-	int i;
-
-	if (!n->least || seq < n->least)
-		n->least = seq;
-	if (seq > n->most)
-		n->most = seq;
-	for (i = 0; i < n->n; i++) {
-		if (seq < n->range[i][0] || seq > n->range[i][1])
-			continue;
-		n->found[i]++;
-		have = true;
-	}
-	return have;
 }
 
 /**

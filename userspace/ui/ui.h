@@ -33,6 +33,22 @@ const struct pa_call *record_again(const struct record *r);
 
 /* --- filter.c --- */
 
+/**
+ * struct numbers - calls that are chosen by their numbers
+ * @range: their numbers, from and to
+ * @found: how many calls of each range there are
+ * @n:     entries of @range
+ * @least: the smallest number of a call
+ * @most:  the largest one; 0: there is no call
+ */
+struct numbers {
+	uint64_t (*range)[2];
+	unsigned long *found;
+	int n;
+	uint64_t least, most;
+};
+
+bool numbers_have(struct numbers *n, uint64_t seq);
 void filter_check(struct options *opt);
 bool filter_passes(const struct options *opt, const struct record *r);
 bool filter_shows(const struct options *opt, const struct record *r);
@@ -475,6 +491,5 @@ void explain_put_text(const struct record *r, const struct options *opt, bool re
 int numbered_records(const struct options *opt, const char *command, char **words, int n,
 		     record_fn fn, void *arg);
 bool is_record_number(const char *word);
-bool numbers_have(struct numbers *n, uint64_t seq);
 
 #endif /* PERFATTR_UI_H */
