@@ -271,6 +271,31 @@ static bool stands_out(const struct search *s, unsigned int best, const struct p
 	return most > PA_USUAL && !(s->why[best].rule->alone && is_alone(x));
 }
 
+/**
+ * pasted_leave_out() - leave out reasons, unless no other is left
+ * @s:    the reasons found
+ * @gone: for each reason whether it is left out
+ *
+ * Return: false if all would be.
+ */
+bool pasted_leave_out(struct search *s, const bool *gone)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < s->n; i++)
+		n += !gone[i];
+	if (!n)
+		return false;
+	for (i = 0, n = 0; i < s->n; i++) {
+		if (gone[i])
+			continue;
+		s->why[n] = s->why[i];
+		s->count[n++] = s->count[i];
+	}
+	s->n = n;
+	return true;
+}
+
 /* Leaves out rules of other architectures and kernels, unless there are only such. */
 static void leave_out_elsewhere(struct search *s, const struct pa_call *x)
 {

@@ -80,31 +80,6 @@ static struct pa_why *reason_add(struct search *s, const struct pa_why *why, uns
 	return &s->why[s->n++];
 }
 
-/**
- * pasted_leave_out() - leave out reasons, unless no other is left
- * @s:    the reasons found
- * @gone: for each reason whether it is left out
- *
- * Return: false if all would be.
- */
-bool pasted_leave_out(struct search *s, const bool *gone)
-{
-	unsigned int i, n = 0;
-
-	for (i = 0; i < s->n; i++)
-		n += !gone[i];
-	if (!n)
-		return false;
-	for (i = 0, n = 0; i < s->n; i++) {
-		if (gone[i])
-			continue;
-		s->why[n] = s->why[i];
-		s->count[n++] = s->count[i];
-	}
-	s->n = n;
-	return true;
-}
-
 /* Weight of a usual reason. */
 #define USUAL	100000
 

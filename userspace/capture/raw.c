@@ -17,6 +17,37 @@ static enum next raw_refuse(struct source *src)
 	return NEXT_END;
 }
 
+/**
+ * source_lost() - say that records were overwritten before they could be read
+ * @src: the source
+ * @n:   how many
+ */
+void source_lost(struct source *src, uint64_t n)
+{
+	if (!n)
+		return;
+	src->lost = true;
+	warn("%ju records were lost: they were overwritten before they could be read",
+	     (uintmax_t)n);
+}
+
+/**
+ * source_firing() - say whether probes fire from now on
+ * @src:    the source
+ * @firing: they do
+ * @seq:    number of the last call before
+ */
+void source_firing(struct source *src, bool firing, uint64_t seq)
+{
+	if (firing) {
+		warn("probes fire again: calls after #%ju are seen", (uintmax_t)seq);
+		return;
+	}
+	src->lost = true;
+	warn("probes do not fire (the kernel log says why): calls after #%ju are not seen",
+	     (uintmax_t)seq);
+}
+
 /* A record of the entry. NEXT_IDLE: it is none of those that commands look at. */
 static enum next raw_record(struct source *src, struct record *r, const struct raw_entry *e)
 {

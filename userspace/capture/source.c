@@ -241,37 +241,6 @@ static void drop_long_line(struct source *src)
 		src->ended = true;
 }
 
-/**
- * source_lost() - say that records were overwritten before they could be read
- * @src: the source
- * @n:   how many
- */
-void source_lost(struct source *src, uint64_t n)
-{
-	if (!n)
-		return;
-	src->lost = true;
-	warn("%ju records were lost: they were overwritten before they could be read",
-	     (uintmax_t)n);
-}
-
-/**
- * source_firing() - say whether probes fire from now on
- * @src:    the source
- * @firing: they do
- * @seq:    number of the last call before
- */
-void source_firing(struct source *src, bool firing, uint64_t seq)
-{
-	if (firing) {
-		warn("probes fire again: calls after #%ju are seen", (uintmax_t)seq);
-		return;
-	}
-	src->lost = true;
-	warn("probes do not fire (the kernel log says why): calls after #%ju are not seen",
-	     (uintmax_t)seq);
-}
-
 /* Takes a line of a stream about itself. Returns false for any other line. */
 static bool take_notice(struct source *src, const cJSON *line)
 {

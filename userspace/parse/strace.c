@@ -9,54 +9,6 @@
 /* No call is longer. Else a line with the name again and again would take long. */
 #define CALL_MAX	16384
 
-static void skip_comment(struct scan *c)
-{
-	const char *end = memmem(c->at, (size_t)(c->end - c->at), "*/", 2);
-
-	c->at = end ? end + 2 : c->end;
-}
-
-/* The text in <>, such as the path of a descriptor. */
-static void skip_path(struct scan *c)
-{
-	while (c->at < c->end && *c->at != '>')
-		c->at++;
-}
-
-/**
- * strace_item() - the text up to a comma or the end of a list, outside of comments and lists
- * @c: the line
- * @p: receives it
- *
- * Return: false at the end of the line, which was cut then.
- */
-bool strace_item(struct scan *c, struct span *p)
-{
-	unsigned int open = 0;
-
-	while (c->at < c->end && *c->at == ' ')
-		c->at++;
-	p->s = c->at;
-	for (; c->at < c->end; c->at++) {
-		char x = *c->at;
-
-		if (take(c, "/*")) {
-			skip_comment(c);
-			c->at--;
-			continue;
-		}
-		if (!open && (x == ',' || x == '}' || x == ')'))
-			break;
-		/* Not of << and =>. */
-		if (x == '<' && c->at + 1 < c->end && c->at[1] != '<' && c->at[-1] != '<')
-			skip_path(c);
-		open += x == '{' || x == '(' || x == '[';
-		open -= x == '}' || x == ')' || x == ']';
-	}
-	p->len = (size_t)(c->at - p->s);
-	return c->at < c->end;
-}
-
 /**
  * struct seen - the parts of the attr that were printed
  * @reserved: bits of the flag word that have no name in that strace
@@ -214,22 +166,6 @@ bool strace_attr(struct paste_call *call, struct scan *c)
 	flags_end(call, &seen);
 	bytes_end(call, &seen);
 	return take(c, "}");
-}
-
-/**
- * strace_file() - the kind of file of a descriptor: with -y its path follows
- * @path: the path, with <
- * @end:  where the argument ends
- *
- * Return: enum paste_file.
- */
-u8 strace_file(const char *path, const char *end)
-{
-	const struct span text = { path, (size_t)(end - path) };
-
-	if (begins(&text, "<anon_inode:[perf_event]>"))
-		return PASTE_FILE_PERF;
-	return begins(&text, "<anon_inode:bpf-prog>") ? PASTE_FILE_BPF : PASTE_FILE_OTHER;
 }
 
 /* With -N its name and "=" precede its value. */

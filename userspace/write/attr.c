@@ -112,7 +112,7 @@ static void fix(struct record *r)
  */
 void write_attr(const struct options *opt, uint64_t seq)
 {
-	struct record *r = call_read(opt, seq);
+	struct record *r = recorded_call(opt, seq);
 	struct fields s;
 
 	if (opt->fixed)

@@ -125,13 +125,13 @@ static void opens_read(struct opens *o, const struct options *opt)
 }
 
 /**
- * call_read() - read one call
+ * recorded_call() - read one call
  * @opt: options
  * @seq: its number
  *
  * Return: its record, an open with its attr.
  */
-struct record *call_read(const struct options *opt, uint64_t seq)
+struct record *recorded_call(const struct options *opt, uint64_t seq)
 {
 	struct opens o = { .seq = seq };
 

@@ -87,7 +87,7 @@ void wish_read(struct program *p, struct options *opt, bool runs);
 
 /* --- calls.c --- */
 
-struct record *call_read(const struct options *opt, uint64_t seq);
+struct record *recorded_call(const struct options *opt, uint64_t seq);
 void calls_read(struct program *p, const struct options *opt, uint64_t seq);
 void calls_run(struct program *p, const struct options *opt, char **argv);
 
