@@ -226,13 +226,13 @@ void source_open(struct source *src, const struct options *opt);
 void source_view(struct source *src, const struct options *opt, const char *view);
 bool source_try(struct source *src, const struct options *opt, const char *view);
 enum next source_next(struct source *src, struct record *r, int wait_ms);
-void source_lost(struct source *src, uint64_t n);
-void source_firing(struct source *src, bool firing, uint64_t seq);
 void source_refuse(struct source *src, const char *what);
 void source_close(struct source *src);
 
 /* --- raw.c: the only place that knows raw records --- */
 
+void source_lost(struct source *src, uint64_t n);
+void source_firing(struct source *src, bool firing, uint64_t seq);
 enum next raw_take(struct source *src, struct record *r);
 void raw_end(struct source *src);
 

@@ -36,13 +36,13 @@ static inline struct span take_word(struct scan *c)
 }
 
 /* strace.c */
-bool strace_item(struct scan *c, struct span *p);
 void strace_field(struct paste_call *call, const struct span *name, const struct span *value);
 bool strace_attr(struct paste_call *call, struct scan *c);
 void strace_caller(struct paste_call *call, const char *s, const char *name);
-u8 strace_file(const char *path, const char *end);
 
 /* strace_arg.c */
+bool strace_item(struct scan *c, struct span *p);
+u8 strace_file(const char *path, const char *end);
 bool strace_arg(struct scan *c, struct span *p, u8 *file);
 bool strace_number_of(const struct span *p, u64 *v);
 bool strace_number(struct scan *c, u64 *v);
