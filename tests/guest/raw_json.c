@@ -2,8 +2,8 @@
 /*
  * usage: raw_json [FILE]
  *
- * Lines of JSON of raw records, as they come: of a view of the module, or of standard input. Ends with 1 if these are
- * not whole.
+ * Lines of JSON of raw records, as they come: of a view of the module, or of standard input. Ends
+ * with 1 if these are not whole.
  */
 #include <err.h>
 #include <fcntl.h>

@@ -97,7 +97,8 @@ static void test_strings(void)
 {
 	static const char line[] = "12 ioctl(7" PERF ", PERF_EVENT_IOC_SET_FILTER, "
 				   "\"a > \\\"x\\\\\\\", (\") = -1 EINVAL (Invalid argument)\n";
-	static const char odd[] = "12 ioctl(7" PERF ", PERF_EVENT_IOC_SET_FILTER, \"a\\n\")" EINVAL_;
+	static const char odd[] = "12 ioctl(7" PERF ", PERF_EVENT_IOC_SET_FILTER, "
+				  "\"a\\n\")" EINVAL_;
 	static const char bytes[] = "a > \"x\\\", (";
 	static struct paste_call op;
 

@@ -29,8 +29,8 @@ struct env_task;
 struct cJSON;
 
 /*
- * Facts of a call on a descriptor that a text may lack, and that the rules take as they are: indices
- * of pa_facts_of_op.
+ * Facts of a call on a descriptor that a text may lack, and that the rules take as they are:
+ * indices of pa_facts_of_op.
  */
 enum pasted_fact_id {
 	PASTED_CAPS = 0,

@@ -54,8 +54,8 @@ static bool any_id(int next, bool (*fn)(u32 id, u32 program), u32 program)
 }
 
 /*
- * Return true unless this program surely cannot refuse: it does not change the result of a function,
- * or only looks, as perfattr-bpf's do, which its links show.
+ * Return true unless this program surely cannot refuse: it does not change the result of a
+ * function, or only looks, as perfattr-bpf's do, which its links show.
  */
 static bool is_harmful(u32 id, u32 unused)
 {

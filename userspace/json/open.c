@@ -202,9 +202,8 @@ static void put_path(struct pa_json *j)
 		json_put_null(j, "path");
 		return;
 	}
-	if (kv->followed != j->env->followed) {
+	if (kv->followed != j->env->followed)
 		pa_json_steps(json_key(j, "followed"), kv->followed);
-	}
 	json_begin(json_key(j, "path"), '[');
 	for (i = 0; i < n; i++)
 		put_step(j, &kv->steps[i]);

@@ -133,8 +133,10 @@ static void opens_read(struct opens *o, const struct options *opt)
  */
 struct record *recorded_call(const struct options *opt, uint64_t seq)
 {
-	struct opens o = { .seq = seq };
+	/* The record is used until the program ends. */
+	static struct opens o;
 
+	o.seq = seq;
 	opens_read(&o, opt);
 	return &o.r[o.at];
 }
