@@ -21,7 +21,7 @@ n=0
 same() # DESCRIPTION WRITER READER ENTRIES-THAT-ARE-LONGER
 {
 	n=$((n + 1))
-	"$dir/$2/versions" write | timeout 20 "$dir/$3/versions" read > "$dir/json" 2> "$dir/longer"
+	"$dir/$2/versions" write | timeout 120 "$dir/$3/versions" read > "$dir/json" 2> "$dir/longer"
 	[ $n -gt 1 ] || cp "$dir/json" "$dir/want"
 	if [ "$(wc -l < "$dir/json")" = 722 ] && cmp "$dir/json" "$dir/want" && [ "$(cat "$dir/longer")" = "$4" ]; then
 		echo "ok $n - $1"
