@@ -9,7 +9,7 @@
 . tests/guest/lib.sh
 
 command -v tcc > /dev/null || { echo '1..0 # SKIP there is no compiler'; exit 0; }
-plan 3
+plan 4
 
 # tcc has no fences, and moves no loads and stores; an emulated cpu does not, either.
 made() # NAME OPTION...
@@ -101,4 +101,7 @@ names_change_with_the_program()
 ok 'each hit of a uprobe is printed' each_hit_of_a_uprobe_is_printed
 ok 'only the processes of a cgroup are sampled' only_the_cgroup_is_sampled
 ok 'a thread has the name of its program' names_change_with_the_program
+echo 1000 > /proc/sys/kernel/perf_event_max_sample_rate
+is 'the rate is not above that of the machine' "$(perfattr write --no-try -e cpu-clock -a | grep -o 'sample_freq = [0-9]*')" \
+	"sample_freq = $(cat /proc/sys/kernel/perf_event_max_sample_rate)"
 finish

@@ -238,6 +238,17 @@ static u64 usual_sample(const struct wish *w, u64 type, u64 config)
 	return bits | PA_SAMPLE_PERIOD;
 }
 
+/* Above the limit of this machine the kernel refuses the event: perf lowers its rate, too. */
+static u64 usual_freq(const struct wish *w)
+{
+	struct pa_facts now = { .have = 0 };
+
+	env_here_settings(w->here, &now, false);
+	if (now.have & PA_F_MAX_RATE && now.max_sample_rate > 0 && now.max_sample_rate < USUAL_FREQ)
+		return (u64)now.max_sample_rate;
+	return USUAL_FREQ;
+}
+
 static void sample_set(struct program *p, struct wish *w, const struct options *opt)
 {
 	u64 type = paste_get(&w->call, PA_FIELD_TYPE);
@@ -247,7 +258,7 @@ static void sample_set(struct program *p, struct wish *w, const struct options *
 
 	bits = bits ? bits : usual_sample(w, type, config);
 	paste_set(&w->call, PA_FIELD_FREQ, !each);
-	paste_set(&w->call, PA_FIELD_SAMPLE_PERIOD, each ? 1 : USUAL_FREQ);
+	paste_set(&w->call, PA_FIELD_SAMPLE_PERIOD, each ? 1 : usual_freq(w));
 	paste_set(&w->call, PA_FIELD_SAMPLE_TYPE, bits);
 	if (bits & PA_SAMPLE_BRANCH_STACK)
 		paste_set(&w->call, PA_FIELD_BRANCH_SAMPLE_TYPE, PA_BRANCH_USER | PA_BRANCH_ANY);
