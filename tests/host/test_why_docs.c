@@ -11,7 +11,9 @@
 
 #include "page.h"
 #include "tap.h"
+#include "core/out.h"
 #include "rules/note.h"
+#include "rules/page.h"
 #include "rules/rule.h"
 
 #define PAGE	"../../docs/refusals.md"
@@ -85,40 +87,20 @@ static void put_all(FILE *out, const char *text)
 	put_words(out, text, strlen(text));
 }
 
-/* One change: field=value, field&~bits, field&mask, field|bits. */
-static void put_change(FILE *out, const char *change, size_t len)
+/* The fix as the rule's page of perfattr explain has it, but with names of values in italics. */
+static void put_fix(FILE *out, const struct pa_rule *rule)
 {
-	size_t n = strcspn(change, "=&|");
-	bool clear = change[n + 1] == '~';
-	const char *value = change + n + 1 + clear;
-	size_t room = len - (size_t)(value - change);
+	char text[4096];
+	const char *p;
+	struct out s;
 
-	if (change[n] == '|' || clear) {
-		put_words(out, value, room);
-		fputs(clear ? " taken out of " : " added to ", out);
-		put_words(out, change, n);
-		return;
-	}
-	put_words(out, change, n);
-	fputs(change[n] == '=' ? " = " : " & ", out);
-	put_words(out, value, room);
-}
-
-static void put_fix(FILE *out, const char *fix)
-{
-	const char *sep = "\nFix: ";
-	size_t len;
-
-	for (; *fix; fix += len + strspn(fix + len, " ")) {
-		len = strcspn(fix, " ");
-		if (*fix == '/') {
-			sep = "; or ";
-			continue;
-		}
-		fputs(sep, out);
-		put_change(out, fix, len);
-		sep = ", ";
-	}
+	out_init(&s, text, sizeof(text) - 1);
+	pa_rule_page(&s, rule);
+	text[out_used(&s)] = '\0';
+	p = strstr(text, "\nhelp: ") + strlen("\nhelp: ");
+	fputs("\nFix: ", out);
+	for (; *p && *p != '\n'; p++)
+		fprintf(out, strchr("*|", *p) ? "\\%c" : "%c", strchr("<>", *p) ? '*' : *p);
 	fputs(".\n", out);
 }
 
@@ -160,7 +142,7 @@ static void put_place(FILE *out, const struct pa_rule *rule, bool op)
 static void put_help(FILE *out, const struct pa_rule *rule, bool op)
 {
 	if (rule->fix)
-		put_fix(out, rule->fix);
+		put_fix(out, rule);
 	else if (!op)
 		fputs("\nNo change of the arguments avoids this.\n", out);
 	if (op && rule->needs) {
