@@ -92,7 +92,8 @@ static u8 init_index(struct machine *m, const struct pa_raw_pmu *pmu)
 {
 	u32 i;
 
-	if (!*pmu->symbol)
+	/* One that fills its room may have been cut. */
+	if (!*pmu->symbol || strlen(pmu->symbol) >= sizeof(m->inits->symbol) - 1)
 		return 0;
 	for (i = 1; i < m->ninits; i++)
 		if (!strcmp(m->inits[i].symbol, pmu->symbol) &&

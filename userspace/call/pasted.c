@@ -97,7 +97,7 @@ static void retry_read(struct pasted *p, const cJSON *retry)
 	if (id == PA_ARG_MAX)
 		return;
 	p->changed.field = pa_fix_name(id);
-	p->changed.is_signed = id >= PA_FIELD_MAX && id != PA_ARG_FLAGS;
+	p->changed.is_signed = pa_fix_is_signed(id);
 	p->changed.value = *value == '-' ? (u64)strtoll(value, NULL, 10) :
 					   strtoull(value, NULL, 10);
 }

@@ -244,7 +244,7 @@ static bool ask_each(const struct asked *a)
 	const struct pa_call *x = a->x;
 	struct pa_record *r = &a->room->as;
 	const struct typical *t;
-	unsigned int id, k;
+	unsigned int id, k, n;
 	bool any = false;
 
 	for (id = 0; id < PARTS && !a->room->enough; id++) {
@@ -252,9 +252,11 @@ static bool ask_each(const struct asked *a)
 			continue;
 		any = true;
 		t = &typicals[id];
-		for (k = 0; k < (t->n ? t->n : 1u); k++) {
+		/* An unknown flag of the attr is 0 in the record, one of an op may be set. */
+		n = t->n ? t->n : id < PA_ARG_MAX ? 1 : 2;
+		for (k = 0; k < n; k++) {
 			*r = x->r;
-			value_put(r, &x->pasted, id, t->n ? t->value[k] : typical_value(id, 1));
+			value_put(r, &x->pasted, id, t->n ? t->value[k] : typical_value(id, k + 1));
 			more_put(r, &x->pasted, id);
 			ask_of(a, r, false);
 		}

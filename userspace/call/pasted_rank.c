@@ -85,10 +85,18 @@ static bool any_known(const struct pa_call *x, const u8 *ids, size_t n)
 	return false;
 }
 
-/* Fields that few programs set: exclusions, and flags of the last years. */
+/* Exclusions: first those that few programs set. */
 static const u8 excludes[] = {
 	PA_FIELD_EXCLUDE_IDLE, PA_FIELD_EXCLUDE_HOST, PA_FIELD_EXCLUDE_GUEST,
 	PA_FIELD_EXCLUDE_KERNEL, PA_FIELD_EXCLUDE_USER,
+};
+
+#define RARE_EXCLUDES	3
+
+/* Flags of the last years. */
+static const u8 newer[] = {
+	PA_FIELD_INHERIT_THREAD, PA_FIELD_REMOVE_ON_EXEC, PA_FIELD_SIGTRAP, PA_FIELD_BUILD_ID,
+	PA_FIELD_DEFER_CALLCHAIN, PA_FIELD_DEFER_OUTPUT,
 };
 
 /* Return true if the text names a PMU that is not a cpu's: it may be unable to exclude anything. */
@@ -96,11 +104,6 @@ static bool is_of_other_pmu(const struct pa_call *x)
 {
 	return *x->pasted.pmu && strncmp(x->pasted.pmu, "cpu", 3);
 }
-
-static const u8 newer[] = {
-	PA_FIELD_INHERIT_THREAD, PA_FIELD_REMOVE_ON_EXEC, PA_FIELD_SIGTRAP, PA_FIELD_BUILD_ID,
-	PA_FIELD_DEFER_CALLCHAIN, PA_FIELD_DEFER_OUTPUT,
-};
 
 static bool is_exclusion(const struct pa_rule *rule)
 {
@@ -114,7 +117,8 @@ static bool is_shown(const struct pa_rule *rule, const struct pa_call *x)
 	unsigned int id;
 
 	if (is_exclusion(rule))
-		return any_known(x, excludes, is_of_other_pmu(x) ? sizeof(excludes) : 3);
+		return any_known(x, excludes,
+				 is_of_other_pmu(x) ? sizeof(excludes) : RARE_EXCLUDES);
 	if (rule->field && !strcmp(rule->field, "{unknown_flag}"))
 		return any_known(x, newer, sizeof(newer));
 	/* Arguments that every call has do not show that it is in a group. */

@@ -169,7 +169,7 @@ static bool outweighs(const struct pa_why *list, u32 n, const struct pa_record *
 	return true;
 }
 
-/* The reasons for some values of the unknown parts, in @s->list. Returns how many are there. */
+/* The reasons for some values of the unknown parts, in @s->list: the first ones, if not all fit. */
 static u32 reasons_of(struct search *s, const struct pa_record *r, const struct pa_env *env,
 		      const struct pa_unknown *unknown, bool *sure)
 {
@@ -177,7 +177,7 @@ static u32 reasons_of(struct search *s, const struct pa_record *r, const struct 
 
 	s->none |= !n;
 	s->more |= n > PASTED_CANDIDATES;
-	return n < PASTED_CANDIDATES ? n : PASTED_CANDIDATES;
+	return n;
 }
 
 /* The reason for usual values of all unknown parts comes first. */
@@ -189,16 +189,16 @@ static void ask(void *arg, const struct pa_record *r, const struct pa_call *x, b
 	u32 n = reasons_of(s, r, &x->env, &x->pasted.unknown, &sure), i;
 
 	s->unsure |= n && !sure;
-	if (usual && sure)
+	if (usual && sure && n <= PASTED_CANDIDATES)
 		s->sure = list[n - 1].rule;
-	if (sure && outweighs(list, n, r, x)) {
+	if (sure && n <= PASTED_CANDIDATES && outweighs(list, n, r, x)) {
 		list[0] = list[n - 1];
 		probable(&list[0]);
 		n = 1;
 	}
 	if (n == 1 && list[0].certain && !is_by_call(r, x, &list[0], s))
 		probable(&list[0]);
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < n && i < PASTED_CANDIDATES; i++) {
 		found = reason_add(s, &list[i], usual ? USUAL + 1 : 1);
 		/* Its sentence is written only then. */
 		if (found)
@@ -402,15 +402,14 @@ static void ask_op(void *arg, const struct pa_record *r, const struct pa_call *x
 	of->abi = here ? r->abi : PA_ABI_X86_64;
 	/* Other limits of it are not known. */
 	env.kernel = r->op.have & PA_OP_ATTR ? NULL : &kernel;
-	for (; kernel.page_size <= 65536; kernel.page_size *= 4) {
+	do {
 		n = reasons_of(s, of, &env, NULL, NULL);
-		for (i = 0; i < n; i++) {
+		for (i = 0; i < n && i < PASTED_CANDIDATES; i++) {
 			s->unsure |= !s->list[i].certain;
 			reason_add(s, &s->list[i], 1);
 		}
-		if (known || (here && r->abi == PA_ABI_X86_64))
-			break;
-	}
+		kernel.page_size *= 4;
+	} while (!known && !(here && r->abi == PA_ABI_X86_64) && kernel.page_size <= 65536);
 }
 
 /*

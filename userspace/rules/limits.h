@@ -26,7 +26,7 @@
 
 /**
  * struct pa_limits - the known limits of a kernel
- * @k:           of its members those before PA_L_CGROUP, and regs_extended
+ * @k:           those of its members that of_limits[] of limits.c lists; first in this struct
  * @have:        PA_L_*: which members are known
  * @cgroup_perf: PA_K_CGROUP_PERF
  * @pmu_ctx:     PA_K_PMU_CTX

@@ -7,13 +7,13 @@ static u32 on_of(const struct pa_record *r)
 	static const u32 on[] = {
 		[PA_RECORD_MMAP] = PA_ON_MMAP, [PA_RECORD_READ] = PA_ON_READ,
 		[PA_RECORD_POLL] = PA_ON_POLL, [PA_RECORD_PRCTL] = PA_ON_PRCTL,
-		[PA_RECORD_IOCTL] = PA_ON_IOC(ENABLE), [PA_RECORD_BPF] = PA_ON_LINK,
 	};
-	u32 first = r->kind < ARRAY_SIZE(on) ? on[r->kind] : 0;
 
-	if (r->kind == PA_RECORD_BPF && r->op.cmd == PA_BPF_LINK_UPDATE)
-		return PA_ON_UPDATE;
-	return r->kind == PA_RECORD_IOCTL ? first << pa_ioc_of(r) : first;
+	if (r->kind == PA_RECORD_IOCTL)
+		return PA_ON_IOC(ENABLE) << pa_ioc_of(r);
+	if (r->kind == PA_RECORD_BPF)
+		return r->op.cmd == PA_BPF_LINK_UPDATE ? PA_ON_UPDATE : PA_ON_LINK;
+	return r->kind < ARRAY_SIZE(on) ? on[r->kind] : 0;
 }
 
 /* The kernel's parser gets all of a filter; the record may have only its beginning. */

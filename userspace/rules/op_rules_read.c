@@ -13,7 +13,10 @@ static enum pa_verdict state_if(const struct pa_case *c, s8 state, bool refuses)
 #define MASK_ERR	0x8
 #define MASK_HUP	0x10
 
-#define mask_has(c, bit)	((u64)(c)->r->ret & (bit))
+static bool mask_has(const struct pa_case *c, u32 bit)
+{
+	return (u64)c->r->ret & bit;
+}
 
 /* Newer kernels return at once, with POLLHUP or POLLERR. */
 static enum pa_verdict poll_pinned(const struct pa_case *c)

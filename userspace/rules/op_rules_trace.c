@@ -80,7 +80,10 @@ static enum pa_verdict bpf_not_capable(const struct pa_case *c)
 			!(c->of->cap_effective & (CAP(BPF) | CAP(SYS_ADMIN))));
 }
 
-#define prog_is(c, bits)	((c)->of->trace.prog & (bits))
+static bool prog_is(const struct pa_case *c, u8 bits)
+{
+	return c->of->trace.prog & bits;
+}
 
 static enum pa_verdict bpf_sleeps(const struct pa_case *c)
 {

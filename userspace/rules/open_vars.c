@@ -115,10 +115,24 @@ static const char *cgroup_path(const struct pa_case *c)
 	return c->cgroup && c->call.pid == r->arg_pid && known ? r->kv.cgroup : NULL;
 }
 
+/* Without use_clockid the leader's clock has no meaning, so the caller's value may stay. */
+static s32 leader_clockid(const struct pa_case *c)
+{
+	return c->leader->use_clockid ? c->leader->clockid : (s32)get(c, PA_FIELD_CLOCKID);
+}
+
+/* The function in which the kprobe would be; NULL: not known. */
+static const char *probe_func(const struct pa_case *c)
+{
+	const struct pa_kprobe_now *now = pa_probe_kprobe(c);
+
+	return now && now->at[0] ? now->at : NULL;
+}
+
 /*
  * A task event can use cpu -1; for a cpu-wide event no other cpu is known to work. Cycles are the
- * only hardware event with a software event as a substitute. Without use_clockid the leader's clock
- * has no meaning, so the caller's value may stay. A cgroup's path is as the caller sees it now.
+ * only hardware event with a software event as a substitute. A cgroup's path is as the caller sees
+ * it now.
  */
 #define VARIABLES(U, S, T) \
 	S(cpu, true, c->call.cpu) \
@@ -161,8 +175,7 @@ static const char *cgroup_path(const struct pa_case *c)
 	U(extended_type, true, c->config >> PA_PMU_TYPE_SHIFT) \
 	U(regs_extended, c->k_known, c->k->regs_extended) \
 	U(PERF_TYPE_SOFTWARE, c->type == PA_TYPE_HARDWARE && !(u32)c->config, PA_TYPE_SOFTWARE) \
-	S(leader_clockid, c->leader, c->leader->use_clockid ? c->leader->clockid : \
-	  (s32)get(c, PA_FIELD_CLOCKID)) \
+	S(leader_clockid, c->leader, leader_clockid(c)) \
 	U(leader_inherit, c->leader, c->leader->inherit) \
 	U(bp_len_if_empty, !get(c, PA_FIELD_BP_ADDR) && !get(c, PA_FIELD_BP_LEN), bp_len_plain(c)) \
 	U(config_may_take, c->traits && c->traits->may_take, c->traits->may_take) \
@@ -187,8 +200,7 @@ static const char *cgroup_path(const struct pa_case *c)
 	T(cgroup_path, cgroup_path(c), PA_STR_LEN) \
 	T(probe_name, c->env->now && c->env->now->probe_name[0] ? c->env->now->probe_name : NULL, \
 	  PA_NAME_LEN) \
-	T(probe_func, pa_probe_kprobe(c) && pa_probe_kprobe(c)->at[0] ? \
-	  pa_probe_kprobe(c)->at : NULL, PA_NAME_LEN) \
+	T(probe_func, probe_func(c), PA_NAME_LEN) \
 	T(or_insn, c->arch == PA_ABI_ARM64 ? \
 	  "or uprobes do not step the instruction there" : NULL, PA_WHY_TEXT)
 

@@ -295,7 +295,7 @@ static void plan_try(struct plan *p, struct pa_case *c, struct pa_why *why)
 	why->plan = (u8)kind;
 	why->opens = why->certain && plan_opens(p, c);
 	why->check = check;
-	memcpy(why->lost, lost, sizeof(lost));
+	strscpy(why->lost, lost, sizeof(why->lost));
 }
 
 /**

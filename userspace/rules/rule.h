@@ -344,7 +344,10 @@ static inline bool probe_is_unaligned(const struct pa_case *c, u64 offset)
 	return align && offset & (align - 1);
 }
 
-#define clock_id(c)	get(c, PA_FIELD_CLOCKID)
+static inline u32 clock_id(const struct pa_case *c)
+{
+	return get(c, PA_FIELD_CLOCKID);
+}
 
 static inline bool clock_same(const struct pa_case *c)
 {

@@ -283,6 +283,7 @@ u32 pa_candidates(const struct pa_record *r, const struct pa_env *env,
 	if (!s.maybes && !s.decided && s.policy && c->err == EACCES)
 		maybe_add(&s, s.policy);
 	if (s.maybes && !s.decided && pa_partly_foreign(c)) {
+		/* The last of the table: the driver has refused, for an unknown reason. */
 		for (rule = pa_rules_pmu; rule->err; rule++)
 			;
 		maybe_add(&s, rule);

@@ -201,14 +201,15 @@ bool call_begin(struct call *c, const struct how *how, s32 tid, bool slow)
 	struct pa_record *r = &c->t.op.r;
 
 	c->t.what = TRACED_OP;
-	r->op.fd = -1;
 	c->t.op.args = PASTE_RET;
 	r->tid = tid;
 	r->time_ns = env_clock();
 	r->wall_ns = env_wall_clock();
-	switch (c->what) {
-	case OPEN:
+	if (c->what == OPEN)
 		return begin_open(c, how, tid, slow);
+	/* The facts of an open are in its place. */
+	r->op.fd = -1;
+	switch (c->what) {
 	case PRCTL:
 		if (c->args[0] == PR_TASK_PERF_EVENTS_DISABLE ||
 		    c->args[0] == PR_TASK_PERF_EVENTS_ENABLE) {
