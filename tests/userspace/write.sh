@@ -339,4 +339,14 @@ names_of_a_record_never_become_code()
 	[ -n "$seq" ]
 }
 
+# A record of this number behind it would be of another load.
+a_call_alone_is_read_no_further_than_itself()
+{
+	local seq
+
+	seq=$(jq -r 'select(.attr != null) | .seq' corpus/record-all.json | head -n 1)
+	timeout 60 "$WRITE" -i - write --attr "$seq" < <(cat corpus/record-all.json; exec sleep 120) > "$TMP/alone.c" &&
+		compiles alone && same "$("$WRITE" -i corpus/record-all.json write --attr "$seq")" "$(cat "$TMP/alone.c")"
+}
+
 run_cases write.sh "$@"

@@ -10,13 +10,14 @@
  * @room: room there
  * @seq:  the number of the wanted one
  * @at:   its index; valid if @found
+ * @alone: only the wanted one is kept, and nothing is read behind it
  */
 struct opens {
 	struct record *r;
 	size_t n, room;
 	uint64_t seq;
 	size_t at;
-	bool found;
+	bool found, alone;
 };
 
 /* Ends the program unless a record has what can be written as C. */
@@ -33,7 +34,8 @@ static bool open_keep(struct record *r, void *arg)
 {
 	struct opens *o = arg;
 
-	if (!r || (r->x->r.seq != o->seq && (!record_is_open(r) || r->x->r.ret < 0)))
+	if (!r || (r->x->r.seq != o->seq &&
+		   (o->alone || !record_is_open(r) || r->x->r.ret < 0)))
 		return true;
 	if (r->x->r.seq == o->seq) {
 		call_check(r);
@@ -42,7 +44,7 @@ static bool open_keep(struct record *r, void *arg)
 	}
 	o->r = one_more(o->r, o->n, &o->room, sizeof(*o->r));
 	record_keep(&o->r[o->n++], r);
-	return true;
+	return !o->alone;
 }
 
 /* The leader of a call's group: the last open before it that has returned its group_fd. */
@@ -134,7 +136,7 @@ static void opens_read(struct opens *o, const struct options *opt)
 struct record *recorded_call(const struct options *opt, uint64_t seq)
 {
 	/* The record is used until the program ends. */
-	static struct opens o;
+	static struct opens o = { .alone = true };
 
 	o.seq = seq;
 	opens_read(&o, opt);
