@@ -145,10 +145,10 @@ size_t pasting_line(const struct pasting *p)
 #define SIGNAL_LINES	256
 
 /*
- * Return true if the next line of the thread of a call says that a seccomp filter has sent it
+ * Return true if the next line of a thread says that a seccomp filter has sent it
  * SIGSYS. Then its result is an old value of a register, not a descriptor.
  */
-static bool is_stopped(const struct pasting *p, const struct paste_call *call, size_t at)
+static bool is_stopped(const struct pasting *p, s32 tid, size_t at)
 {
 	const char *s = p->text.s + at, *end = p->text.s + p->text.len, *newline;
 	unsigned int lines;
@@ -157,10 +157,9 @@ static bool is_stopped(const struct pasting *p, const struct paste_call *call, s
 	for (lines = 0; s < end && lines < SIGNAL_LINES; lines++, s += len) {
 		newline = memchr(s, '\n', (size_t)(end - s));
 		len = newline ? (size_t)(newline - s) + 1 : (size_t)(end - s);
-		if (paste_strace_tid(s, len) == call->r.tid)
-			return call->file == PASTE_FILE_UNKNOWN &&
-			       (memmem(s, len, "--- SIGSYS ", 11) ||
-				memmem(s, len, "killed by SIGSYS ", 17));
+		if (paste_strace_tid(s, len) == tid)
+			return memmem(s, len, "--- SIGSYS ", 11) ||
+			       memmem(s, len, "killed by SIGSYS ", 17);
 	}
 	return false;
 }
@@ -181,7 +180,9 @@ bool pasting_strace(struct pasting *p, const char *line, size_t len)
 	while (at < len && (n = paste_strace(&call, line + at, len - at))) {
 		at += n;
 		paste_told_by(&call, line + at, len - at);
-		if (call.r.ret >= 0 && is_stopped(p, &call, p->at + len))
+		/* With -y a descriptor has its file. */
+		if (call.r.ret >= 0 && call.file == PASTE_FILE_UNKNOWN &&
+		    is_stopped(p, call.r.tid, p->at + len))
 			call.args &= ~PASTE_RET;
 		pasting_open(p, &call, p->line);
 	}

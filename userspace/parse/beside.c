@@ -283,7 +283,10 @@ static void level_read(struct paste_call *call, const struct line *l)
 	paste_paranoid(call, t, (size_t)(s - t));
 }
 
-/* Return true if a text has any of the words that paste_beside() reads: most logs have none. */
+/*
+ * Return true if a text has any of the words that paste_beside() reads: most logs have none. Each of
+ * its readers needs a word here.
+ */
 static bool has_any(const char *s, const char *end)
 {
 	static const char * const read[] = {

@@ -109,7 +109,7 @@ static const char *prefix_of(const struct pa_field *f)
 /**
  * paste_field() - set a field or an argument to the value in a text
  * @call:     the call
- * @name:     name of the field, or of an argument, which must not be known yet
+ * @name:     name of the field or argument
  * @name_len: its length
  * @value:    the value as an expression
  * @len:      its length
@@ -125,8 +125,7 @@ enum paste_value paste_field(struct paste_call *call, const char *name, size_t n
 
 	for (i = 0; i < PASTE_N_ARGS; i++)
 		if (is(&word, paste_names[i].name))
-			return call->args & paste_names[i].arg ? PASTE_BAD :
-			       paste_arg(call, paste_names[i].arg, value, len);
+			return paste_arg(call, paste_names[i].arg, value, len);
 	if (id == PA_FIELD_MAX)
 		return PASTE_BAD;
 	/* sizeof(attr) depends on the headers: take Debian 12's, if no newer field is used. */

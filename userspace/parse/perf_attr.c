@@ -93,17 +93,20 @@ static bool field_put(struct block *b, size_t id, const struct span *t)
 /* Return false if the words are not those of a field. */
 static bool one_field(struct block *b, const struct span *unit, size_t n)
 {
-	size_t id = field_of_unit(&unit[0]);
+	size_t id;
 	u64 v;
 
 	/* The meaning of a number, as newer perf adds it. */
 	if (n < 2 || (n > 2 && (*unit[2].s != '(' || n > 3)))
 		return false;
+	id = field_of_unit(&unit[0]);
 	if (id < PA_FIELD_MAX)
 		return field_put(b, id, &unit[1]);
 	/* A field of later headers is in bytes that these do not use. */
-	b->newer = perf_number(&unit[1], &v) && (is_word(*unit[0].s) || *unit[0].s == '{');
-	return b->newer;
+	if (!perf_number(&unit[1], &v) || !(is_word(*unit[0].s) || *unit[0].s == '{'))
+		return false;
+	b->newer = true;
+	return true;
 }
 
 static void field_line(struct block *b, const struct line *l)

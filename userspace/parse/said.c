@@ -198,7 +198,7 @@ static bool is_caller(const char *s, const char *at)
 	return at > s && at[-1] == '[';
 }
 
-/* KEY=VALUE, or KEY VALUE; a key with two values has none. */
+/* KEY=VALUE, or KEY VALUE; of an argument with several values the last one counts. */
 static void keys_read(struct paste_call *call, const char *s, size_t len)
 {
 	const char *end = s + len, *at;

@@ -218,7 +218,7 @@ static bool call_read(struct paste_call *call, struct scan *c)
 			return false;
 	if (!strace_result(call, c))
 		return false;
-	/* A call that was stopped has an old value of a register there. */
+	/* -4095 and above is an errno as a number; a call that was stopped has any value there. */
 	if (call->r.ret > S32_MAX || call->r.ret < -4095) {
 		call->r.ret = 0;
 		call->args &= (u8)~PASTE_RET;

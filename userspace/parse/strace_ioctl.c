@@ -13,15 +13,19 @@ bool strace_string(struct scan *c, struct pa_record *r)
 {
 	bool known = true;
 
+	r->attr_len = 0;
 	if (!take(c, "\""))
 		return false;
-	for (r->attr_len = 0; c->at < c->end && *c->at != '"'; c->at++) {
+	for (; c->at < c->end && *c->at != '"'; c->at++) {
 		if (*c->at == '\\' && c->at + 1 < c->end)
 			known &= strchr("\"\\", *++c->at) && *c->at;
 		if (r->attr_len < PA_ATTR_KEEP)
 			r->attr[r->attr_len++] = (u8)*c->at;
 	}
-	return take(c, "\"") && !take(c, "...") && known;
+	known &= take(c, "\"") && !take(c, "...");
+	if (!known)
+		r->attr_len = 0;
+	return known;
 }
 
 static bool command(struct scan *c, u8 abi, u32 *cmd)
@@ -117,8 +121,6 @@ static bool ioctl_argument(struct paste_call *op, struct scan *c, u32 ioc)
 			return ioctl_number(op, c);
 		if (strace_string(c, r))
 			r->op.have |= PA_OP_STR;
-		else
-			r->attr_len = 0;
 		return true;
 	case PA_IOC_MODIFY_ATTRIBUTES:
 		return ioctl_attr(op, c);

@@ -73,10 +73,16 @@ static bool words_value(struct words *w, const struct span *t, bool open)
 {
 	const char *equals = find(t, '=');
 	struct span value = { .s = equals + 1, .len = (size_t)(t->s + t->len - equals - 1) };
+	const struct span name = { t->s, (size_t)(equals - t->s) };
+	size_t i;
 
+	/* An argument has one value. */
+	for (i = 0; i < PASTE_N_ARGS; i++)
+		if (is(&name, paste_names[i].name) && w->call->args & paste_names[i].arg)
+			return false;
 	if (open)
 		value = (struct span){ .s = "unknown", .len = 7 };
-	return paste_field(w->call, t->s, (size_t)(equals - t->s), value.s, value.len) != PASTE_BAD;
+	return paste_field(w->call, name.s, name.len, value.s, value.len) != PASTE_BAD;
 }
 
 /* The errors and the event. Values come later, since they may say more of the event. */
