@@ -1133,6 +1133,16 @@ shows_everything_of_a_call()
 		has "$(pa events show -a 112)" '\.pinned = 0,'
 }
 
+# -n counts all calls, and show chooses among them.
+show_and_n_choose_together()
+{
+	local last
+
+	last=$(pa record-all -j | jq -r 'select(.call == "open") | .seq' | tail -n 1)
+	same "$(pa record-all -j -n 1 show "$last" | jq 'select(.call) | .seq')" "$last" &&
+		refuses "there is no record 100: the first is #$last, the last #$last" pa record-all -n 1 show 100
+}
+
 shows_what_a_sample_holds()
 {
 	local said

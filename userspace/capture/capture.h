@@ -118,7 +118,7 @@ struct record {
 /**
  * enum record_kind - the kind of a line
  * @RECORD_BAD:  nothing that this program knows
- * @RECORD_HEAD: maybe not a call, but about the machine, or the stream itself
+ * @RECORD_HEAD: maybe not a call, but about the machine
  * @RECORD_CALL: a call
  */
 enum record_kind { RECORD_BAD, RECORD_HEAD, RECORD_CALL };

@@ -29,8 +29,6 @@ static enum record_kind kind_of(const cJSON *line, struct text *what)
 {
 	int64_t v;
 
-	if (json_get(line, "lost") || json_get(line, "firing"))
-		return RECORD_HEAD;
 	if (!cJSON_IsObject(line))
 		text_add(what, "it is not an object");
 	else if (!value_integer(json_get(line, "v"), &v))
@@ -69,7 +67,7 @@ enum record_kind record_load(struct record *r, const char *line, size_t len, str
 
 /**
  * record_free() - free a record
- * @r: from record_load()
+ * @r: the record
  */
 void record_free(struct record *r)
 {

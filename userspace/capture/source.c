@@ -260,6 +260,7 @@ static enum next line_to_record(struct source *src, struct record *r, const char
 {
 	struct text what = { 0 };
 	enum record_kind kind;
+	bool notice;
 
 	if (src->long_line) {
 		src->long_line = false;
@@ -268,12 +269,14 @@ static enum next line_to_record(struct source *src, struct record *r, const char
 	if (!len || (len == 1 && *line == '\r'))
 		return NEXT_IDLE;
 	kind = record_load(r, line, len, &what);
-	if (!src->ours && (kind != RECORD_BAD || json_get(r->json, "v")))
+	/* Such a line has no version. */
+	notice = kind != RECORD_CALL && take_notice(src, r->json);
+	if (!src->ours && (notice || kind != RECORD_BAD || json_get(r->json, "v")))
 		is_ours(src);
-	if (kind == RECORD_BAD)
+	if (kind == RECORD_BAD && !notice)
 		source_refuse(src, text_str(&what));
 	text_free(&what);
-	if (kind == RECORD_BAD || take_notice(src, r->json)) {
+	if (kind == RECORD_BAD || notice) {
 		record_free(r);
 		return NEXT_IDLE;
 	}

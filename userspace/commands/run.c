@@ -79,7 +79,7 @@ static void catch(int sig, void (*handler)(int sig))
  * Warns about settings that keep calls from being recorded, but does not change them. Calls that
  * are not recorded cannot be judged.
  */
-static void say_settings(const struct options *opt)
+static void check_settings(const struct options *opt)
 {
 	const char *needs = opt->fail ? ", and --fail-on-refused needs all calls" : "";
 	char *enable = module_setting("enable"), *filter = module_setting("filter");
@@ -280,7 +280,7 @@ static void watch_children(void)
 	catch(SIGCHLD, on_child);
 }
 
-/* The view of the calls of our descendants. Warns if settings keep calls from being recorded. */
+/* The view of the calls of our descendants. */
 static void view_begin(struct source *src, const struct options *opt)
 {
 	/* Test before the stream begins, which would report it again. */
@@ -289,7 +289,6 @@ static void view_begin(struct source *src, const struct options *opt)
 	source_view(src, opt, "raw_run");
 	if (!fire)
 		warn("probes do not fire (the kernel log says why): calls are not seen");
-	say_settings(opt);
 }
 
 /*
@@ -370,6 +369,8 @@ int cmd_run(struct options *opt, int argc, char **argv)
 	if (opt->user)
 		opt->uid = child_user(opt->user);
 	opt->traced = trace_instead(opt);
+	if (!opt->traced)
+		check_settings(opt);
 	if (!opt->json && opt->traced && !opt->attach)
 		show.kept = kept_begin(argv);
 	else

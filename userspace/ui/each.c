@@ -34,8 +34,24 @@ struct pass {
 	bool going;
 };
 
+/* Names the event of an open, once for all printers. */
+static void name_event(struct record *r, const struct options *opt)
+{
+	struct text event = { 0 };
+
+	if (r->event || !record_is_open(r))
+		return;
+	event_text(&event, r, opt->sysfs, false);
+	r->event = text_taken(&event);
+}
+
 static void give(struct pass *p, struct record *r)
 {
+	if (p->opt->numbers && !numbers_have(p->opt->numbers, r->x->r.seq)) {
+		record_free(r);
+		return;
+	}
+	name_event(r, p->opt);
 	record_explain(r);
 	p->going = p->fn(r, p->arg);
 	p->tally.shown++;
@@ -52,21 +68,10 @@ static void give_tail(struct pass *p)
 	memset(t, 0, sizeof(*t));
 }
 
-/* Names the event of an open, once for all printers. */
-static void name_event(struct record *r, const struct options *opt)
-{
-	struct text event = { 0 };
-
-	if (!record_is_open(r))
-		return;
-	event_text(&event, r, opt->sysfs, false);
-	r->event = text_taken(&event);
-}
-
 /* Return true if the call would pass the filter, were it refused. */
 static bool is_accepted(const struct options *opt, const struct record *r)
 {
-	return opt->filter.failed && !opt->filter.errnos && (r->event || opt->calls) &&
+	return opt->filter.failed && !opt->filter.errnos && (record_is_open(r) || opt->calls) &&
 	       filter_passes_but_x(opt, r);
 }
 
@@ -75,14 +80,13 @@ static void take_record(struct pass *p, struct record *r)
 	bool passes;
 
 	p->tally.seen++;
-	name_event(r, p->opt);
+	/* The name costs reads of sysfs. */
+	if (p->opt->filter.event)
+		name_event(r, p->opt);
 	passes = filter_passes(p->opt, r);
 	p->tally.accepted += is_accepted(p->opt, r);
 	/* -n counts only calls that are shown. */
 	if (!passes || (p->tail.room && !filter_shows(p->opt, r))) {
-		record_free(r);
-	} else if (p->opt->numbers && !numbers_have(p->opt->numbers, r->x->r.seq)) {
-		p->tally.shown++;
 		record_free(r);
 	} else if (p->tail.room && (!p->opt->follow || r->x->r.time_ns < p->started)) {
 		tail_add(&p->tail, r);
@@ -177,7 +181,7 @@ unsigned long each_record(const struct options *opt, record_fn fn, void *arg)
 	pass_records(&p, &src, &wait_ms);
 	source_close(&src);
 	give_tail(&p);
-	if (!p.tally.shown)
+	if (!p.tally.shown && !(opt->numbers && opt->numbers->most))
 		say_why_empty(opt, &p.tally);
 	return p.tally.shown;
 }

@@ -28,7 +28,8 @@ static bool holder_matches(const struct filter *f, const struct pa_event_view *v
 
 static bool is_chosen(const struct filter *f, const struct pa_event_view *v, const char *event)
 {
-	if (f->event && fnmatch(f->event, event, 0) && strcmp(event_alias(f->event), event))
+	if (f->event && (!*event || (fnmatch(f->event, event, 0) &&
+				     strcmp(event_alias(f->event), event))))
 		return false;
 	return holder_matches(f, v);
 }

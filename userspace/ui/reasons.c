@@ -160,7 +160,7 @@ static const char *error_of(const struct pa_call *x)
 
 /**
  * record_read_call() - read the call that a line is
- * @r:    with its members
+ * @r:    of source_next(): its call, or its line of JSON
  * @what: on failure, receives an error message that is safe to print
  *
  * Return: false if it is not a whole call.

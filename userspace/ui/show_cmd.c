@@ -76,12 +76,11 @@ static bool print(struct record *r, void *arg)
 
 	if (!r)
 		return true;
-	if (opt->layout) {
+	if (opt->layout)
 		layout_put(r, opt);
-		return true;
-	}
-	print_record(r, opt);
-	if (!opt->json)
+	else
+		print_record(r, opt);
+	if (!opt->layout && !opt->json)
 		layout_put_short(r);
 	return !ferror(stdout);
 }
