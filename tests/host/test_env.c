@@ -355,15 +355,15 @@ static void test_pmus(void)
 	ok(!env_formats_here(here, "other", &f), "... of another one neither");
 	ok(env_formats_here(here, "cpu", &f) && f.n == 1 && !f.pmu &&
 	   !strcmp(f.term[0].name, "event"), "pmus: a format");
-	ok(!env_pmu_events(here, "cpu", is_event, &cycles), "pmus: no names of events");
+	ok(!env_pmu_events(here, "cpu", &f, is_event, &cycles), "pmus: no names of events");
 	tree_fifo(DEVICES "cpu/events/fifo");
 	tree_file(DEVICES "cpu/events/cycles.scale", "event=0x3c\n");
 	tree_file(DEVICES "cpu/events/odd", "event=0x3c,more=1\n");
-	ok(!env_pmu_events(here, "cpu", is_event, &cycles), "... nor in what is none");
+	ok(!env_pmu_events(here, "cpu", &f, is_event, &cycles), "... nor in what is none");
 	tree_file(DEVICES "cpu/events/cpu-cycles", "event=0x3c\n");
-	ok(env_pmu_events(here, "cpu", is_event, &cycles) && !strcmp(cycles.name, "cpu-cycles"),
+	ok(env_pmu_events(here, "cpu", &f, is_event, &cycles) && !strcmp(cycles.name, "cpu-cycles"),
 	   "pmus: a name: %s", cycles.name);
-	ok(!env_pmu_events(here, "cpu", is_event, &other), "... which is of all configs");
+	ok(!env_pmu_events(here, "cpu", &f, is_event, &other), "... which is of all configs");
 	tree_file("sys/bus/format/event", "config:0-7\n");
 	ok(!env_formats_here(here, "../..", &f), "pmus: a name that leads out of the folder");
 	tree_remove("sys");

@@ -92,8 +92,10 @@ static void base_call(struct doctor *d, const struct pa_pmu_name *pmu, struct do
 	struct named_event event = { .name = p->event };
 	char cpus[1024];
 	const char *file = env_pmu_cpus(d->here, pmu->name, cpus, sizeof(cpus));
+	struct pa_formats f;
 
-	env_pmu_events(d->here, pmu->name, take_event, &event);
+	env_formats_here(d->here, pmu->name, &f);
+	env_pmu_events(d->here, pmu->name, &f, take_event, &event);
 	if (!*p->event)
 		event.word[0] = number_of(pmu);
 	doctor_call(call, pmu->type, event.word[0]);

@@ -65,8 +65,9 @@ bool env_formats_here(struct env_here *here, const char *pmu, struct pa_formats 
 	kept = &here->kept[st.st_ino % ENV_FORMATS_KEPT];
 	if (kept->ino != st.st_ino || kept->dev != st.st_dev) {
 		kept->dev = st.st_dev;
-		kept->ino = read_names(&kept->f, dir) && read_terms(&kept->f, &folder) ?
-			    st.st_ino : 0;
+		/* A folder that was removed since it was opened is empty. */
+		kept->ino = read_names(&kept->f, dir) && kept->f.n &&
+			    read_terms(&kept->f, &folder) ? st.st_ino : 0;
 	}
 	closedir(dir);
 	if (kept->ino)

@@ -120,7 +120,8 @@ bool env_pmu_file(const struct env_here *here, const char *pmu, const char *file
 		  size_t size);
 size_t env_pmu_files(const struct env_here *here, const char *pmu, const char *folder,
 		     char names[][ENV_NAME_LEN], size_t max);
-bool env_pmu_events(struct env_here *here, const char *pmu, env_event_fn fn, void *arg);
+bool env_pmu_events(const struct env_here *here, const char *pmu, const struct pa_formats *f,
+		    env_event_fn fn, void *arg);
 const char *env_pmu_cpus(const struct env_here *here, const char *pmu, char *text, size_t size);
 void env_pmu_look(const struct env_here *here, struct pa_pmu_now *now, u32 id, const char *pmu);
 

@@ -123,7 +123,7 @@ struct env_symbol {
  * @code:   first and last address of the code of the kernel itself; 0: not known
  * @boot:   first and last address of the code for the boot
  * @looked_traced: the functions of the function tracer were read, or could not be
- * @known_traced:  it was readable
+ * @known_traced:  they were readable
  */
 struct env_symbols {
 	bool looked;

@@ -9,7 +9,7 @@
 /* No file of sysfs is longer than a page. */
 #define FILE_MAX	4097
 /* At most this many events of a PMU are looked at. */
-#define EVENTS_MAX	512
+#define EVENTS_MAX	4096
 
 static bool pmu_read(const struct env_root *root, struct pa_pmu_name *pmu, const char *name)
 {
@@ -151,28 +151,28 @@ void env_pmu_look(const struct env_here *here, struct pa_pmu_now *now, u32 id, c
  * env_pmu_events() - hand out the events that a PMU has by name
  * @here: this machine
  * @pmu:  name of the PMU
+ * @f:    the meaning of its bits
  * @fn:   is given each name, and the PA_FORMAT_WORDS that it stands for: config, config1, ...; in
  *        alphabetical order, until it returns true
  * @arg:  passed on
  *
  * Return: @fn has returned true.
  */
-bool env_pmu_events(struct env_here *here, const char *pmu, env_event_fn fn, void *arg)
+bool env_pmu_events(const struct env_here *here, const char *pmu, const struct pa_formats *f,
+		    env_event_fn fn, void *arg)
 {
 	char (*names)[ENV_NAME_LEN] = calloc(EVENTS_MAX, sizeof(*names));
 	char file[ENV_NAME_LEN + 8], text[FILE_MAX];
 	u64 word[PA_FORMAT_WORDS];
-	struct pa_formats f;
 	size_t n = names ? env_pmu_files(here, pmu, "events/", names, EVENTS_MAX) : 0, i;
 	bool done = false;
 
-	env_formats_here(here, pmu, &f);
 	for (i = 0; i < n && !done; i++) {
 		snprintf(file, sizeof(file), "events/%s", names[i]);
 		/* "energy-pkg.scale" is an attribute of an event. */
 		done = !strchr(names[i], '.') &&
 		       env_pmu_file(here, pmu, file, text, sizeof(text)) &&
-		       pa_terms_parse(&f, text, word) && fn(arg, names[i], word);
+		       pa_terms_parse(f, text, word) && fn(arg, names[i], word);
 	}
 	free(names);
 	return done;

@@ -97,7 +97,7 @@ void pmu_terms(struct text *t, const char *sysfs, const char *pmu, const u64 *wo
 	unsigned int i;
 
 	if (sysfs && env_formats_here(here_of(sysfs), pmu, &f) && f.n &&
-	    env_pmu_events(here_of(sysfs), pmu, take_name, &event))
+	    env_pmu_events(here_of(sysfs), pmu, &f, take_name, &event))
 		return;
 	for (i = 0; i < PA_FORMAT_WORDS; i++)
 		put_config(t, &f, word, i);
