@@ -63,7 +63,7 @@ static void parse_options(int argc, char **argv)
 		} else if (c == 'h' || c == 'V') {
 			fputs(c == 'h' ? usage : "perfattr-cat " PERFATTR_VERSION "\n", stdout);
 			end_output();
-		} else if (optopt || c == '?') {
+		} else if (c == ':' || c == '?') {
 			die_option(argv, c);
 		}
 	}

@@ -28,12 +28,8 @@ static bool is_longer(const struct raw_entry *e, u32 known)
 	return known && size > known;
 }
 
-/**
- * raw_is() - do these bytes begin a stream of raw records?
- * @bytes: the first bytes of a file
- * @len:   how many
- */
-bool raw_is(const void *bytes, size_t len)
+/* Do these bytes begin a stream of raw records? */
+static bool raw_is(const void *bytes, size_t len)
 {
 	return len >= 8 && !memcmp(bytes, PA_RAW_MAGIC, 8);
 }

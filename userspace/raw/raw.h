@@ -83,7 +83,7 @@ struct raw_event {
 struct raw_lines {
 	struct raw_in in;
 	size_t left;
-	u8 bytes[RAW_READ + RAW_ENTRY_MOST];
+	u8 bytes[RAW_READ + sizeof(struct pa_raw_entry) + RAW_ENTRY_MOST];
 	char line[PA_JSON_MAX];
 	struct pa_env env;
 	struct pa_kernel kernel;
@@ -96,7 +96,6 @@ struct raw_lines {
 typedef bool (*raw_entry_fn)(void *arg, const struct raw_in *in, const struct raw_entry *e);
 
 /* next.c */
-bool raw_is(const void *bytes, size_t len);
 enum raw_got raw_next(struct raw_in *in, const void *bytes, size_t len, struct raw_entry *e,
 		      size_t *used);
 bool raw_each(struct raw_in *in, FILE *file, raw_entry_fn fn, void *arg);
