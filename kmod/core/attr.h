@@ -47,7 +47,7 @@ enum pa_union {
 	PA_UNION_MAX,
 };
 
-/* Size of label and key: fits the longest, in whole 64-bit words, which are copied at once. */
+/* Sizes that fit the longest label and key; a label is copied at once, in 64-bit words. */
 #define PA_LABEL_ROOM	40
 #define PA_KEY_ROOM	32
 

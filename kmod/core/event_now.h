@@ -100,23 +100,6 @@ struct pa_event_now {
 	u32 unused;
 };
 
-/* The columns of the text, in this order: member of the JSON object, title, width. */
-#define PA_LIST_EVENT_FIELDS(X) \
-	X(id, "ID", 6) \
-	X(event, "EVENT", 22) \
-	X(sampling, "HOW", 12) \
-	X(pmu, "PMU", 10) \
-	X(target, "TARGET", 22) \
-	X(group, "GROUP", 9) \
-	X(state, "STATE", 8) \
-	X(enabled_ns, "ENABLED", 9) \
-	X(percent, "RAN", 5) \
-	X(count, "COUNT", 14) \
-	X(buffer, "BUFFER", 8) \
-	X(bpf, "BPF", 5) \
-	X(opened, "OPENED", 9) \
-	X(holders, "HELD BY", 7)
-
 /**
  * struct pa_event_view - an event that is being rendered
  * @e:       the event

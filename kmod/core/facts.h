@@ -20,7 +20,7 @@ enum pa_fact_kind {
 	PA_FACT_NAMES,	/* the names of bits, as an array; bits without one are not written */
 	PA_FACT_RANGES,	/* bits, as an array such as ["0-3","7-7"] */
 	PA_FACT_PMU,	/* index of a PMU; null for 0 */
-	/* The kinds above are numbers, of which all bytes may be shown. */
+	/* All bytes of the kinds above may be shown: they are numbers. */
 	PA_FACT_CALLERS,/* a number that a process wrote: "(kernel)" if it is a kernel address */
 	PA_FACT_FLAG,	/* a bool that is a bit in the word of have bits */
 	PA_FACT_STRING,

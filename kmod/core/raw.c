@@ -381,7 +381,6 @@ static void args_copy(struct pa_raw_call *to, const struct pa_record *r)
 static void data_copy(struct pa_raw_call *to, const struct pa_record *r, const struct pa_env *env)
 {
 	u32 len = r->attr_len < PA_ATTR_KEEP ? r->attr_len : PA_ATTR_KEEP;
-
 	bool string = r->kind == PA_RECORD_IOCTL && r->op.have & PA_OP_STR;
 
 	if (r->kind == PA_RECORD_READ || string)

@@ -83,6 +83,9 @@ struct events_file {
 	struct pa_event_view view;
 };
 
+/* pa_pieces_free() frees the struct by it. */
+static_assert(!offsetof(struct events_file, p));
+
 static void events_free(struct events_file *ef)
 {
 	struct open_event *event;

@@ -30,6 +30,9 @@ struct stats_file {
 	struct pa_counters c;
 };
 
+/* pa_pieces_free() frees the struct by it. */
+static_assert(!offsetof(struct stats_file, p));
+
 static enum pa_probe_state probe_state(const struct pa_probe *probe)
 {
 	if (READ_ONCE(probe->stuck))

@@ -70,6 +70,9 @@ struct view_file {
 	char symbol[KSYM_SYMBOL_LEN];
 };
 
+/* pa_pieces_free() frees the struct by it. */
+static_assert(!offsetof(struct view_file, p));
+
 /* The symbols are looked up and rendered again: a reader goes on somewhere else. */
 static inline void view_forget_names(struct view_file *vf)
 {

@@ -57,18 +57,18 @@ const void *pa_symbol_address(const char *name)
  */
 bool pa_symbol_function(const char *name, u64 *addr, u32 *size)
 {
-	unsigned long at_name = (unsigned long)pa_symbol_address(name);
+	unsigned long begin = (unsigned long)pa_symbol_address(name);
 	char text[KSYM_SYMBOL_LEN];
 	unsigned int offset;
 	const char *at;
 
-	if (!at_name)
+	if (!begin)
 		return false;
-	sprint_symbol(text, at_name);
+	sprint_symbol(text, begin);
 	at = strrchr(text, '+');
 	/* A probe at the beginning may be some bytes behind it: arch_adjust_kprobe_addr(). */
 	if (!at || sscanf(at, "+0x%x/0x%x", &offset, size) != 2)
 		return false;
-	*addr = at_name - offset;
+	*addr = begin - offset;
 	return *size;
 }

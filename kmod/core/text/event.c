@@ -207,9 +207,22 @@ struct column {
 	void (*put)(struct out *s, struct pa_event_view *v);
 };
 
-#define COLUMN(member, name, columns)	{ name, columns, text_##member },
-
-static const struct column columns[] = { PA_LIST_EVENT_FIELDS(COLUMN) };
+static const struct column columns[] = {
+	{ "ID", 6, text_id },
+	{ "EVENT", 22, text_event },
+	{ "HOW", 12, text_sampling },
+	{ "PMU", 10, text_pmu },
+	{ "TARGET", 22, text_target },
+	{ "GROUP", 9, text_group },
+	{ "STATE", 8, text_state },
+	{ "ENABLED", 9, text_enabled_ns },
+	{ "RAN", 5, text_percent },
+	{ "COUNT", 14, text_count },
+	{ "BUFFER", 8, text_buffer },
+	{ "BPF", 5, text_bpf },
+	{ "OPENED", 9, text_opened },
+	{ "HELD BY", 7, text_holders },
+};
 
 #define LAST	(ARRAY_SIZE(columns) - 1)
 
