@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Error messages that the programs share, and how they begin and end with standard output. */
+/* What programs share: error messages, how they begin and end, and one line of a small file. */
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
