@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What programs share: error messages, how they begin and end, and one line of a small file. */
+/* Error messages that the programs share, how they begin and end, and lines of small files. */
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>

@@ -284,8 +284,8 @@ static void level_read(struct paste_call *call, const struct line *l)
 }
 
 /*
- * Return true if a text has any of the words that paste_beside() reads: most logs have none. Each of
- * its readers needs a word here.
+ * Return true if a text has any of the words that paste_beside() reads: most logs have none. Each
+ * of its readers needs a word here.
  */
 static bool has_any(const char *s, const char *end)
 {

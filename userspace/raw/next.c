@@ -28,7 +28,7 @@ static bool is_longer(const struct raw_entry *e, u32 known)
 	return known && size > known;
 }
 
-/* Do these bytes begin a stream of raw records? */
+/* Return true if these bytes begin a stream of raw records. */
 static bool raw_is(const void *bytes, size_t len)
 {
 	return len >= 8 && !memcmp(bytes, PA_RAW_MAGIC, 8);

@@ -86,15 +86,14 @@ static void take_record(struct pass *p, struct record *r)
 	passes = filter_passes(p->opt, r);
 	p->tally.accepted += is_accepted(p->opt, r);
 	/* -n counts only calls that are shown. */
-	if (!passes || (p->tail.room && !filter_shows(p->opt, r))) {
+	if (!passes || (p->tail.room && !filter_shows(p->opt, r)))
 		record_free(r);
-	} else if (p->tail.room && (!p->opt->follow || r->x->r.time_ns < p->started)) {
+	else if (p->tail.room && (!p->opt->follow || r->x->r.time_ns < p->started))
 		tail_add(&p->tail, r);
-	} else if (p->opt->have_last && !p->opt->last && r->x->r.time_ns < p->started) {
+	else if (p->opt->have_last && !p->opt->last && r->x->r.time_ns < p->started)
 		record_free(r);
-	} else {
+	else
 		give(p, r);
-	}
 }
 
 /* Reads a call, or keeps a line about the machine. Returns false if it is not a call. */
