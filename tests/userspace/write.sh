@@ -305,6 +305,41 @@ a_group_writes_into_one_ring_and_counts_in_each_sample()
 	[ "$(wc -l < "$TMP/samples")" -gt 50 ] && ! grep -v '^ip=0x[0-9a-f]* id=\([0-9]*\) value=[0-9]* id=\1 value=[0-9]* id=[0-9]*$' "$TMP/samples"
 }
 
+# A slow machine has not opened anything within the time that is enough on others. The profiler is a program that was written.
+what_a_profiler_opens_is_waited_for()
+{
+	may || return 77
+	made all -e page-faults -a || return
+	# shellcheck disable=SC2016 # for sh
+	"$WRITE" write --no-try -- sh -c 'sleep 5; exec "$0"' "$TMP/all" > "$TMP/again.c" 2> "$TMP/err" || { cat "$TMP/err"; return 1; }
+	compiles again && has "$(cat "$TMP/again.c")" 'config = PERF_COUNT_SW_PAGE_FAULTS,'
+}
+
+# The types of a hybrid machine: RAW is that of its cores, cpu_atom has another one.
+only_the_cpus_of_the_pmu_are_opened()
+{
+	local devices=$TMP/sysfs/bus/event_source/devices core atom type config pmu n=0
+
+	core=$devices/cpu_core atom=$devices/cpu_atom
+	mkdir -p "$core" "$atom" && echo 4 > "$core/type" && echo 10 > "$atom/type" && echo 0-7 > "$core/cpus" && echo 8-15 > "$atom/cpus"
+	while read -r type config pmu; do
+		n=$((n + 1))
+		"$WRITE" explain -j - 2> /dev/null > "$TMP/hybrid.json" <<- EOS
+			perf_event_open({type=$type, size=PERF_ATTR_SIZE_VER7, config=$config, sample_freq=4000, freq=1, sample_type=PERF_SAMPLE_IP}, -1, 0, -1, PERF_FLAG_FD_CLOEXEC) = 5
+		EOS
+		"$WRITE" -i "$TMP/hybrid.json" --sysfs "$TMP/sysfs" write --no-try 1 > "$TMP/hybrid.c" && compiles hybrid || return
+		same "$(sed -n 's/.*fopen("\(\/.*\)", .*/\1/p' "$TMP/hybrid.c")" "${pmu:+/sys/bus/event_source/devices/$pmu/cpus}" || return
+	done <<- 'EOS'
+		PERF_TYPE_RAW 0x8203 cpu_core
+		PERF_TYPE_HARDWARE 0 cpu_core
+		PERF_TYPE_HARDWARE 0xa00000000 cpu_atom
+		PERF_TYPE_HW_CACHE 0x400010002 cpu_core
+		0xa 0x5d0 cpu_atom
+		PERF_TYPE_SOFTWARE 0
+	EOS
+	[ $n = 6 ]
+}
+
 what_does_not_open_is_written_with_the_reason()
 {
 	may || return 77

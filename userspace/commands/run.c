@@ -17,7 +17,10 @@
 #include "common/output.h"
 #include "tracer/tracer.h"
 
-/* Lines wait for the end of the program, or for this many tenths of a second without a record. */
+/*
+ * Lines wait for the end of the program, or for this many tenths of a second without a record. JSON
+ * in a file disturbs nobody: it waits for one.
+ */
 #define QUIET		50
 
 /* The output. */
@@ -251,7 +254,7 @@ static bool idle(struct run *run)
 {
 	if (run->alone)
 		return false;
-	if (++run->quiet == QUIET)
+	if (++run->quiet == (run->opt->json && run->opt->output ? 1 : QUIET))
 		show_record(NULL, run->show);
 	reap(run);
 	/* All calls were recorded before their callers ended, so read once more. */

@@ -186,7 +186,7 @@ static bool run_keep(struct record *r, void *arg)
 }
 
 /**
- * calls_run() - the program for what a profiler opens: it is run, for three seconds at most
+ * calls_run() - the program for what a profiler opens: it is run until it opens no more
  * @p:    receives it
  * @opt:  options
  * @argv: the profiler
@@ -194,8 +194,7 @@ static bool run_keep(struct record *r, void *arg)
 void calls_run(struct program *p, const struct options *opt, char **argv)
 {
 	char file[] = "/tmp/perfattr-XXXXXX";
-	const char *run[] = { "", "run", "-c", "-j", "-o", file, "--", "timeout", "-s", "INT", "3",
-			      NULL };
+	struct text script = { 0 };
 	struct options read = *opt;
 	struct opens o = { .seq = 0 };
 	size_t i;
@@ -203,7 +202,10 @@ void calls_run(struct program *p, const struct options *opt, char **argv)
 
 	if (fd < 0 || close(fd))
 		die("cannot make %s: %s", file, strerror(errno));
-	write_spawn(run, argv, -1);
+	template_put(&script, p, "run");
+	write_spawn((const char *[]){ "", "run", "-cjo", file, "--", "sh", "-c", script.s, file,
+		    NULL }, argv, -1);
+	text_free(&script);
 	read.input = file;
 	each_record(&read, run_keep, &o);
 	unlink(file);

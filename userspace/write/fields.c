@@ -106,7 +106,7 @@ void remark_put(struct text *t, struct text *s)
 }
 
 /**
- * pmu_put() - write the name of the PMU of a type that is only known at run time
+ * pmu_put() - write the name of the PMU of an event
  * @t: receives it; stays empty if the name is not known
  * @p: the program
  * @i: which of its events
@@ -117,14 +117,18 @@ void pmu_put(struct text *t, const struct program *p, unsigned int i)
 	u64 type = program_field(p, i, PA_FIELD_TYPE);
 	const struct pa_pmu_name *pmu = NULL;
 
+	/* Generic events of a hybrid machine have it in their config: that of RAW without it. */
+	if (type == PA_TYPE_HARDWARE || type == PA_TYPE_HW_CACHE)
+		type = program_field(p, i, PA_FIELD_CONFIG) >> PA_PMU_TYPE_SHIFT;
+	type = type ? type : PA_TYPE_RAW;
 	if (type >= PA_TYPE_DYNAMIC && !x->pasted.is)
 		pmu = pa_pmu_of_type(&x->r, &x->env, (u32)type);
 	if (*x->pasted.pmu)
 		text_safe(t, x->pasted.pmu);
 	else if (pmu)
 		text_safe(t, pmu->name);
-	else if (type >= PA_TYPE_DYNAMIC)
-		pmu_of_type(t, "/sys", type);
+	else
+		pmu_of_type(t, p->sysfs, type);
 	/* A name with other bytes is not a folder of sysfs. */
 	if (strspn(text_str(t), WORD ".") != t->len || text_str(t)[0] == '.')
 		text_clear(t);

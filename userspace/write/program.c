@@ -2,6 +2,8 @@
 /* A program that samples or counts: what of the template it has. */
 #include <sys/utsname.h>
 
+#include "host/host.h"
+
 #include "write/write.h"
 
 static void set(struct program *p, unsigned int i, enum pa_field_id id, u64 value)
@@ -82,17 +84,18 @@ static void attrs_set(struct program *p)
 /* The file that lists the cpus on which the PMU counts, if not all do. */
 static void mask_look(struct program *p)
 {
-	static const char * const files[] = { "cpumask", "cpus" };
-	struct text *file = program_blank(p, "mask"), name = { 0 };
-	size_t i;
+	struct env_here *here = must(env_here_open(p->sysfs, ""));
+	struct text name = { 0 };
+	const char *file;
+	char cpus[1024];
 
 	pmu_put(&name, p, 0);
-	for (i = 0; name.len && !file->len && i < ARRAY_SIZE(files); i++) {
-		text_printf(file, "/sys/bus/event_source/devices/%s/%s", name.s, files[i]);
-		if (access(file->s, F_OK))
-			text_clear(file);
-	}
+	file = name.len ? env_pmu_cpus(here, name.s, cpus, sizeof(cpus)) : NULL;
+	if (file)
+		text_printf(program_blank(p, "mask"), "/sys/bus/event_source/devices/%s/%s",
+			    name.s, file);
 	text_free(&name);
+	env_here_close(here);
 }
 
 /* Conditions of the template. */

@@ -18,18 +18,16 @@ struct printing {
 	struct text format, args, late;
 };
 
-static bool is_hex(const char *name, size_t len)
+/* An address, or bits: no name of another field is part of this list. */
+static bool is_hex(const struct pa_sample_field *f)
 {
-	static const char hex[] = " ip addr phys_addr data_src transaction ";
-	char word[40];
-
-	snprintf(word, sizeof(word), " %.*s ", (int)len, name);
-	return strstr(hex, word);
+	return strstr("IP ADDR DATA_SRC TRANSACTION PHYS_ADDR", f->flag);
 }
 
 /* Each member of "__u32 pid, tid;" */
-static void members_print(struct printing *to, const char *decl)
+static void members_print(struct printing *to, const struct pa_sample_field *f)
 {
+	const char *decl = f->decl;
 	bool wide = true;
 	size_t len;
 
@@ -42,8 +40,8 @@ static void members_print(struct printing *to, const char *decl)
 		if (!strncmp(decl, "res", len))
 			continue;
 		text_printf(&to->format, "%s%.*s=%s%s", to->format.len ? " " : "", (int)len, decl,
-			    is_hex(decl, len) ? "%#" : "%", wide ? "ll" : "");
-		text_char(&to->format, is_hex(decl, len) ? 'x' : 'u');
+			    is_hex(f) ? "%#" : "%", wide ? "ll" : "");
+		text_char(&to->format, is_hex(f) ? 'x' : 'u');
 		text_printf(&to->args, ", s->%.*s", (int)len, decl);
 	}
 }
@@ -74,7 +72,7 @@ static void early_put(struct program *p, struct printing *to, const struct pa_sa
 	}
 	text_printf(members, "%s\t%s", members->len ? "\n" : "", decl);
 	if (decl == f->decl)
-		members_print(to, decl);
+		members_print(to, f);
 	text_add(&p->is, strcmp(f->flag, "DATA_SRC") ? "" : "source ");
 }
 
@@ -89,11 +87,9 @@ static void late_put(struct program *p, struct printing *to, const struct pa_sam
 	}
 	len = strcspn(f->decl + 6, ";");
 	text_printf(&to->late, "\tprintf(\" %.*s=%%%s\", *word++);\n", (int)len, f->decl + 6,
-		    is_hex(f->decl + 6, len) ? "#llx" : "llu");
+		    is_hex(f) ? "#llx" : "llu");
 	if (!strcmp(f->flag, "DATA_SRC"))
-		text_add(&to->late,
-			 "\tprintf(\" (%s, %s)\", ops[ffs(word[-1] & 0x1f)],\n"
-			 "\t       levels[ffs(word[-1] >> 8 & 0x7ff)]);\n");
+		template_put(&to->late, p, f->flag);
 }
 
 /* Conditions and values of the pieces for fields of variable size. */

@@ -304,18 +304,14 @@ static const char *company(const struct wish *w)
 static void cpus_read(struct program *p, const char *list)
 {
 	const char *s = list;
-	long from, to;
-	char *end;
+	u32 from, to;
 
 	do {
-		from = strtol(s, &end, 10);
-		to = *end == '-' ? strtol(end + 1, &end, 10) : from;
-		if (end == s || from < 0 || to < from || to > 8191 || (*end && *end != ','))
+		if (!pa_span_parse(&s, 8192, &from, &to) || (*s && *s != ','))
 			die("--cpu takes cpus as 0-3,8, not \"%s\"", list);
 		for (; from <= to; from++)
-			text_printf(&p->cpu, "%s%ld", p->cpus++ ? ", " : "", from);
-		s = end + 1;
-	} while (*end);
+			text_printf(&p->cpu, "%s%u", p->cpus++ ? ", " : "", from);
+	} while (*s++);
 }
 
 /**

@@ -25,6 +25,7 @@ enum write_of {
  * @cpu:   the only cpus to measure: "0, 2, 3"; empty for all
  * @cpus:  how many these are
  * @sampler: the event that samples; @n: none does
+ * @sysfs: folder of sysfs, for the PMUs of its events
  * @print: print each sample, not only their number
  * @comm:  with the names of their threads
  * @from:  the call that it is made from; empty for a wish
@@ -41,6 +42,7 @@ struct program {
 	struct text cpu;
 	unsigned int cpus;
 	unsigned int sampler;
+	const char *sysfs;
 	bool print, comm;
 	struct text from, left, is;
 	struct {

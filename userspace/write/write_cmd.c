@@ -7,7 +7,7 @@
 
 int cmd_write(struct options *opt, int argc, char **argv)
 {
-	struct program p = { .print = !opt->count };
+	struct program p = { .print = !opt->count, .sysfs = opt->sysfs ? opt->sysfs : "/sys" };
 	uint64_t seq = 0;
 	char *text, whom[4096] = "", *target[] = { whom, NULL };
 	int status;
