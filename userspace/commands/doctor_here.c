@@ -170,6 +170,14 @@ void safe_json(struct pa_json *j, const char *s)
 	text_free(&t);
 }
 
+static void outcome_json(struct pa_json *j, bool opens, u32 err)
+{
+	if (opens)
+		out_lit(j->s, "\"opens\"");
+	else
+		errno_json(j, err);
+}
+
 /**
  * answer_json() - write the result of a call as JSON
  * @j: the writer
@@ -181,21 +189,11 @@ void answer_json(struct pa_json *j, const struct doctor_answer *a)
 	bool untried = tried->how == TRY_NEVER || tried->how == TRY_NOT;
 
 	json_begin(j, '{');
-	json_key(j, "rules");
-	if (a->foreseen.as == PA_FORESEEN_OPENS)
-		out_lit(j->s, "\"opens\"");
-	else
-		errno_json(j, a->foreseen.as == PA_FORESEEN_REFUSED ? a->foreseen.err : 0);
-	json_key(j, "tried");
-	if (tried->how == TRY_OPENED)
-		out_lit(j->s, "\"opens\"");
-	else
-		errno_json(j, tried->how == TRY_REFUSED ? (u32)tried->err : 0);
+	outcome_json(json_key(j, "rules"), a->foreseen.as == PA_FORESEEN_OPENS,
+		     a->foreseen.as == PA_FORESEEN_REFUSED ? a->foreseen.err : 0);
+	outcome_json(json_key(j, "tried"), tried->how == TRY_OPENED,
+		     tried->how == TRY_REFUSED ? (u32)tried->err : 0);
 	json_put_bool(j, "differs", doctor_differs(a));
-	json_key(j, "untried");
-	if (untried)
-		pa_json_string(j, tried->why ? tried->why : "", ~(size_t)0);
-	else
-		json_null(j);
+	json_string_if(json_key(j, "untried"), untried, tried->why ?: "", ~(size_t)0);
 	json_end(j, '}');
 }

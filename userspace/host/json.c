@@ -18,15 +18,6 @@ static void put_verdict(struct pa_json *j, u8 verdict)
 /* Indexed by enum pa_trace. */
 const char * const env_traces[PA_TRACE_MAX] = { NULL, "kernel", "system_call" };
 
-/* -1 is not known. */
-static void put_or_null(struct pa_json *j, s32 value)
-{
-	if (value < 0)
-		json_null(j);
-	else
-		json_s32(j, value);
-}
-
 static void put_pmu(struct pa_json *j, const struct pa_pmu_now *now)
 {
 	if (!json_object_if(j, "pmu", now->pmu))
@@ -35,8 +26,8 @@ static void put_pmu(struct pa_json *j, const struct pa_pmu_now *now)
 	put_verdict(json_key(j, "event"), now->event);
 	put_verdict(json_key(j, "cpu"), now->cpu);
 	put_verdict(json_key(j, "branches"), now->branches);
-	put_or_null(json_key(j, "precise"), now->precise);
-	put_or_null(json_key(j, "other_cpu"), now->other_cpu);
+	json_put_s32_if(j, "precise", now->precise >= 0, now->precise);
+	json_put_s32_if(j, "other_cpu", now->other_cpu >= 0, now->other_cpu);
 	pa_json_string_or_null(json_key(j, "model"), now->model, sizeof(now->model));
 	json_end(j, '}');
 }

@@ -90,9 +90,7 @@ static void put_raw(struct pa_json *j)
 	for (i = 0; i < sizeof(words); i++)
 		if (j->a.hidden & 1 << i)
 			memset(raw + pa_fields[words[i]].offset, 0, sizeof(u64));
-	out_char(j->s, '"');
-	out_bytes(j->s, raw, len);
-	out_char(j->s, '"');
+	json_bytes(j, raw, len);
 }
 
 /* The value of a word, even if it is not shown. @what: an index of pa_attr.kept. */
@@ -249,14 +247,6 @@ static bool has_high_bytes(const char *p, u32 len)
 	return false;
 }
 
-static void put_string_raw(struct pa_json *j, u32 len)
-{
-	json_key(j, "raw");
-	out_char(j->s, '"');
-	out_bytes(j->s, (const u8 *)j->r->str, len);
-	out_char(j->s, '"');
-}
-
 /**
  * pa_json_strings() - write the string that the attr points to
  * @j: in an object; pa_attr_look() was called
@@ -276,12 +266,9 @@ void pa_json_strings(struct pa_json *j)
 			json_key(j, "kprobe_func");
 		else
 			json_key(j, "uprobe_path");
-		if (r->str_kind)
-			pa_json_string(j, r->str, len);
-		else
-			json_null(j);
+		json_string_if(j, r->str_kind, r->str, len);
 		if (r->str_kind && has_high_bytes(r->str, len))
-			put_string_raw(j, len);
+			json_bytes(json_key(j, "raw"), r->str, len);
 	}
 	json_end(j, '}');
 }

@@ -39,23 +39,15 @@ static void put_event(struct pa_json *j, struct pa_event_view *v)
 /* The task, and the cpu: null is any. */
 static void put_target(struct pa_json *j, const struct pa_event_now *e)
 {
+	bool task = e->have & PA_N_TASK;
+
 	json_object(j, "target");
-	if (e->have & PA_N_TASK) {
-		json_put_s32(j, "pid", e->pid);
-		json_put_s32(j, "tid", e->tid);
-		pa_json_string(json_key(j, "comm"), e->comm, sizeof(e->comm));
-	} else {
-		json_put_null(j, "pid");
-		json_put_null(j, "tid");
-		json_put_null(j, "comm");
-	}
+	json_put_s32_if(j, "pid", task, e->pid);
+	json_put_s32_if(j, "tid", task, e->tid);
+	json_string_if(json_key(j, "comm"), task, e->comm, sizeof(e->comm));
 	json_put_count_if(j, "cpu", e->cpu >= 0, (u32)e->cpu);
 	json_end(j, '}');
-	json_key(j, "cgroup");
-	if (e->have & PA_N_CGROUP)
-		pa_json_string(j, e->cgroup, sizeof(e->cgroup));
-	else
-		json_null(j);
+	json_string_if(json_key(j, "cgroup"), e->have & PA_N_CGROUP, e->cgroup, sizeof(e->cgroup));
 }
 
 static void put_group(struct pa_json *j, const struct pa_event_now *e)

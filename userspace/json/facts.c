@@ -69,10 +69,7 @@ static void put_value(struct pa_json *j, const struct pa_fact *f, u64 v)
 		json_bool(j, v);
 		break;
 	case PA_FACT_TRI:
-		if (v > 1)
-			json_null(j);
-		else
-			json_bool(j, v);
+		json_bool_if(j, v <= 1, v);
 		break;
 	case PA_FACT_NAME:
 		pa_json_symbol(j, pa_name_of(f->names, v));

@@ -20,10 +20,7 @@ static void put_event(struct pa_json *j)
 		json_put_count_if(j, "pmu_id", op->pmu, op->pmu);
 		json_end(j, '}');
 	}
-	if (op->fd_from == PA_FD_UNKNOWN)
-		json_put_null(j, "fd");
-	else
-		json_put_s32(j, "fd", op->fd);
+	json_put_s32_if(j, "fd", op->fd_from != PA_FD_UNKNOWN, op->fd);
 	pa_json_string_or_null(json_key(j, "fd_from"), fd_from[op->fd_from & 3], 5);
 }
 
@@ -50,10 +47,7 @@ static noinline_for_stack void put_filter_raw(struct pa_json *j, const char *tex
 	if (i == len && len == all && !memcmp(text, j->r->attr, len))
 		return;
 	pa_op_mask_digits(raw, (const char *)j->r->attr, all, all == PA_ATTR_KEEP);
-	json_key(j, "filter_raw");
-	out_char(j->s, '"');
-	out_bytes(j->s, (const u8 *)raw, all);
-	out_char(j->s, '"');
+	json_bytes(json_key(j, "filter_raw"), raw, all);
 }
 
 static void put_filter(struct pa_json *j)

@@ -11,14 +11,6 @@ static void put_type_pmu(struct pa_json *j)
 	json_put_count_if(j, "type_pmu", pmu, pmu == PA_PMU_NONE ? 0 : pmu);
 }
 
-static void put_arg(struct pa_json *j, u8 arg, s32 v)
-{
-	if (json_unknown_arg(j, arg))
-		json_null(j);
-	else
-		json_s32(j, v);
-}
-
 /**
  * pa_json_asked() - write what the caller passed
  * @j: in an object; j->a becomes valid
@@ -34,9 +26,9 @@ void pa_json_asked(struct pa_json *j)
 	pa_json_symbols(j);
 	pa_json_strings(j);
 	json_object(j, "args");
-	put_arg(json_key(j, "pid"), PA_UNKNOWN_PID, r->arg_pid);
-	put_arg(json_key(j, "cpu"), PA_UNKNOWN_CPU, r->arg_cpu);
-	put_arg(json_key(j, "group_fd"), PA_UNKNOWN_GROUP_FD, r->arg_group_fd);
+	json_put_s32_if(j, "pid", !json_unknown_arg(j, PA_UNKNOWN_PID), r->arg_pid);
+	json_put_s32_if(j, "cpu", !json_unknown_arg(j, PA_UNKNOWN_CPU), r->arg_cpu);
+	json_put_s32_if(j, "group_fd", !json_unknown_arg(j, PA_UNKNOWN_GROUP_FD), r->arg_group_fd);
 	json_put_wide_if(j, "flags", !json_unknown_arg(j, PA_UNKNOWN_FLAGS), r->flags);
 	json_end(j, '}');
 	put_type_pmu(j);
@@ -99,10 +91,7 @@ static void put_kernel_event(struct pa_json *j)
 	pa_json_string_or_null(j, is ? j->env->handler : NULL, sizeof(j->env->handler));
 	json_key(j, "clock");
 	pa_json_string_or_null(j, is ? pa_clock_symbol(j->r, j->env) : NULL, PA_NAME_LEN);
-	if (is)
-		json_put_s32(j, "cpu", kv->cpu);
-	else
-		json_put_null(j, "cpu");
+	json_put_s32_if(j, "cpu", is, kv->cpu);
 	json_put_wide_if(j, "sample_period", is, kv->sample_period);
 	put_hw(j);
 }
@@ -137,10 +126,8 @@ static void put_target(struct pa_json *j)
 		pa_json_string(json_key(j, "comm"), kv->task_comm, sizeof(kv->task_comm));
 		json_end(j, '}');
 	}
-	if (kv->have & PA_KV_CGROUP)
-		pa_json_string(json_key(j, "cgroup"), kv->cgroup, sizeof(kv->cgroup));
-	else
-		json_put_null(j, "cgroup");
+	json_string_if(json_key(j, "cgroup"), kv->have & PA_KV_CGROUP, kv->cgroup,
+		       sizeof(kv->cgroup));
 }
 
 /* Return true if the kernel's copy uses this member of its union: it may have changed freq. */
@@ -185,10 +172,7 @@ static void put_step(struct pa_json *j, const struct pa_step *step)
 		if (step->hardware)
 			json_put_bool(j, "hardware", true);
 	}
-	if (step->ret == PA_RET_PENDING)
-		json_put_null(j, "ret");
-	else
-		json_put_s32(j, "ret", step->ret);
+	json_put_s32_if(j, "ret", step->ret != PA_RET_PENDING, step->ret);
 	json_end(j, '}');
 }
 

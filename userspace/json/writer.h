@@ -178,6 +178,31 @@ static inline void json_s32(struct pa_json *j, s32 v)
 	out_s64(j->s, v);
 }
 
+static inline void json_s32_if(struct pa_json *j, bool known, s32 v)
+{
+	if (known)
+		json_s32(j, v);
+	else
+		json_null(j);
+}
+
+/* A string that may be empty, or null if it is not known. */
+static inline void json_string_if(struct pa_json *j, bool known, const char *p, size_t max)
+{
+	if (known)
+		pa_json_string(j, p, max);
+	else
+		json_null(j);
+}
+
+/* Bytes as hexadecimal digits. */
+static inline void json_bytes(struct pa_json *j, const void *p, u32 len)
+{
+	out_char(j->s, '"');
+	out_bytes(j->s, p, len);
+	out_char(j->s, '"');
+}
+
 /* Key and value of a member. @name is a literal. */
 #define json_put_wide(j, name, v)	pa_json_wide(json_key(j, name), v)
 #define json_put_count(j, name, v)	json_count(json_key(j, name), v)
@@ -185,6 +210,7 @@ static inline void json_s32(struct pa_json *j, s32 v)
 #define json_put_bool(j, name, v)	json_bool(json_key(j, name), v)
 #define json_put_wide_if(j, name, known, v)	json_wide_if(json_key(j, name), known, v)
 #define json_put_count_if(j, name, known, v)	json_count_if(json_key(j, name), known, v)
+#define json_put_s32_if(j, name, known, v)	json_s32_if(json_key(j, name), known, v)
 #define json_put_bool_if(j, name, known, v)	json_bool_if(json_key(j, name), known, v)
 /* A string that ends with a NUL; null if it is empty or absent. */
 #define json_put_string(j, name, v)	pa_json_string_or_null(json_key(j, name), v, ~(size_t)0)
