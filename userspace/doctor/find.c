@@ -5,33 +5,11 @@
  */
 #include "doctor/parts.h"
 
+#define DOCTOR_LOOK(name, find)	{ name, find },
 static const struct {
 	const char *name;
 	void (*find)(struct doctor *d, struct doctor_finding *f);
-} looks[] = {
-	{ "kernel", find_kernel },
-	{ "place", find_place },
-	{ "lockdown", find_lockdown },
-	{ "cpus", find_cpus },
-	{ "seccomp", find_seccomp },
-	{ "user-namespace", find_userns },
-	{ "capabilities", find_capabilities },
-	{ "paranoid", find_paranoid },
-	{ "proc-sys", find_proc_sys },
-	{ "own-programs", find_own },
-	{ "in-kernel", find_in_kernel },
-	{ "cpu-wide", find_cpu_wide },
-	{ "hardware", find_hardware },
-	{ "counters", find_counters },
-	{ "nmi-watchdog", find_watchdog },
-	{ "sample-rate", find_sample_rate },
-	{ "buffers", find_buffers },
-	{ "descriptors", find_descriptors },
-	{ "addresses", find_addresses },
-	{ "tracefs", find_tracefs },
-	{ "module", find_module },
-	{ "version", find_version },
-};
+} looks[] = { DOCTOR_FINDINGS(DOCTOR_LOOK) };
 
 /**
  * doctor_find() - a finding

@@ -15,29 +15,19 @@ void find_mend_hypervisor(struct doctor *d, struct doctor_finding *f);
 void find_mend_privilege(struct doctor_finding *f, const struct doctor *d,
 			 const struct pa_need *need, bool filter);
 
-void find_kernel(struct doctor *d, struct doctor_finding *f);
-void find_place(struct doctor *d, struct doctor_finding *f);
-void find_lockdown(struct doctor *d, struct doctor_finding *f);
-void find_cpus(struct doctor *d, struct doctor_finding *f);
-void find_proc_sys(struct doctor *d, struct doctor_finding *f);
-void find_sample_rate(struct doctor *d, struct doctor_finding *f);
-void find_module(struct doctor *d, struct doctor_finding *f);
-void find_version(struct doctor *d, struct doctor_finding *f);
-
-void find_seccomp(struct doctor *d, struct doctor_finding *f);
-void find_userns(struct doctor *d, struct doctor_finding *f);
-void find_capabilities(struct doctor *d, struct doctor_finding *f);
-void find_paranoid(struct doctor *d, struct doctor_finding *f);
-void find_addresses(struct doctor *d, struct doctor_finding *f);
-void find_tracefs(struct doctor *d, struct doctor_finding *f);
-void find_buffers(struct doctor *d, struct doctor_finding *f);
-void find_descriptors(struct doctor *d, struct doctor_finding *f);
-
-void find_own(struct doctor *d, struct doctor_finding *f);
-void find_in_kernel(struct doctor *d, struct doctor_finding *f);
-void find_cpu_wide(struct doctor *d, struct doctor_finding *f);
-void find_hardware(struct doctor *d, struct doctor_finding *f);
-void find_counters(struct doctor *d, struct doctor_finding *f);
-void find_watchdog(struct doctor *d, struct doctor_finding *f);
+/* The findings, in the order in which they are printed: a name, and the function that looks. */
+#define DOCTOR_FINDINGS(X) \
+	X("kernel", find_kernel) X("place", find_place) X("lockdown", find_lockdown) \
+	X("cpus", find_cpus) X("seccomp", find_seccomp) X("user-namespace", find_userns) \
+	X("capabilities", find_capabilities) X("paranoid", find_paranoid) \
+	X("proc-sys", find_proc_sys) X("own-programs", find_own) \
+	X("in-kernel", find_in_kernel) X("cpu-wide", find_cpu_wide) \
+	X("hardware", find_hardware) X("counters", find_counters) \
+	X("nmi-watchdog", find_watchdog) X("sample-rate", find_sample_rate) \
+	X("buffers", find_buffers) X("descriptors", find_descriptors) \
+	X("addresses", find_addresses) X("tracefs", find_tracefs) X("module", find_module) \
+	X("version", find_version)
+#define DOCTOR_FIND(name, find)	void find(struct doctor *d, struct doctor_finding *f);
+DOCTOR_FINDINGS(DOCTOR_FIND)
 
 #endif /* PERFATTR_DOCTOR_PARTS_H */
