@@ -227,7 +227,6 @@ static void watch(void)
 	prime_stages();
 	ring_buffer__consume(ring);
 	table_begin(p);
-	table_learn();
 	machine_init(&kernel);
 	/* Our own test calls. */
 	ring_buffer__consume(ring);

@@ -32,7 +32,6 @@ bool machine_learn(struct pa_kernel *k, s32 paranoid);
 
 /* table.c */
 void table_begin(const struct programs *p);
-void table_learn(void);
 void table_code(u64 addr, char *to, size_t size);
 void table_symbol(u64 addr, char *to, size_t size);
 void table_env(struct pa_env *env);

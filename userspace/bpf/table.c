@@ -215,22 +215,15 @@ static void read_new(void)
 }
 
 /**
- * table_begin() - read the table
+ * table_begin() - read the table, and learn what capabilities mean
  * @p: the programs, which have seen all PMUs
  */
 void table_begin(const struct programs *p)
 {
-	programs = p;
-	read_new();
-}
-
-/**
- * table_learn() - learn what capabilities mean
- */
-void table_learn(void)
-{
 	u32 i;
 
+	programs = p;
+	read_new();
 	for (i = 1; i < count && !no_exclude; i++)
 		ask_no_exclude(&names[i], raw_caps[i]);
 	for (i = 1; i < count; i++)

@@ -79,19 +79,12 @@ uid_t child_user(const char *word)
 	return user.uid;
 }
 
-static void become_user(void)
+static void env_set(const char *name, const char *value)
 {
-	if (user.home)
-		setenv("HOME", user.home, 1);
+	if (value)
+		setenv(name, value, 1);
 	else
-		unsetenv("HOME");
-	if (user.name) {
-		setenv("USER", user.name, 1);
-		setenv("LOGNAME", user.name, 1);
-	} else {
-		unsetenv("USER");
-		unsetenv("LOGNAME");
-	}
+		unsetenv(name);
 }
 
 /**
@@ -107,6 +100,8 @@ bool child_become(const struct options *opt)
 	if (setgroups((size_t)user.n, user.groups) || setresgid(user.gid, user.gid, user.gid) ||
 	    setresuid(user.uid, user.uid, user.uid))
 		return false;
-	become_user();
+	env_set("HOME", user.home);
+	env_set("USER", user.name);
+	env_set("LOGNAME", user.name);
 	return true;
 }

@@ -21,10 +21,8 @@ bool child_become(const struct options *opt);
 
 /* --- trace.c: the program is traced where the module is not --- */
 
-void trace_check(const struct options *opt);
 bool trace_instead(const struct options *opt);
 const char *trace_note(const struct options *opt);
-void trace_begin(struct source *src, const struct options *opt);
 void trace_say_rights(pid_t pid);
 void trace_say_refused(const char *pid, int err);
 

@@ -283,6 +283,17 @@ static void watch_children(void)
 	catch(SIGCHLD, on_child);
 }
 
+/* Starts what traces the program, or the process of --attach. */
+static void trace_begin(struct source *src, const struct options *opt)
+{
+	int err = traced_source(src, opt);
+
+	if (!err)
+		return;
+	trace_say_refused(opt->attach, err);
+	exit(1);
+}
+
 /* The view of the calls of our descendants. */
 static void view_begin(struct source *src, const struct options *opt)
 {
@@ -350,7 +361,9 @@ static int judge(const struct show *show, const struct run *run, const struct ta
  */
 void run_check(const struct options *opt)
 {
-	trace_check(opt);
+	if (opt->attach && opt->source && strcmp(opt->source, "tracer"))
+		die("--attach works with the tracer only. With the module: perfattr -f -p %s",
+		    opt->attach);
 	if (opt->fail_words)
 		refused_check(opt);
 	if (opt->fail && opt->filter.errnos)

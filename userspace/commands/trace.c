@@ -7,17 +7,6 @@
 #include "tracer/tracer.h"
 
 /**
- * trace_check() - reject options of run that do not go together
- * @opt: options
- */
-void trace_check(const struct options *opt)
-{
-	if (opt->attach && opt->source && strcmp(opt->source, "tracer"))
-		die("--attach works with the tracer only. With the module: perfattr -f -p %s",
-		    opt->attach);
-}
-
-/**
  * trace_instead() - return true if the program is to be traced instead of watched with the module
  * @opt: options
  */
@@ -151,19 +140,4 @@ void trace_say_rights(pid_t pid)
 	warn("%s gets privileges from its file (%s), but not while it is traced: calls may be refused for that",
 	     text_str(&name), rights);
 	text_free(&name);
-}
-
-/**
- * trace_begin() - start what traces a program, or the process of --attach
- * @src:  receives the source of its calls
- * @opt:  options
- */
-void trace_begin(struct source *src, const struct options *opt)
-{
-	int err = traced_source(src, opt);
-
-	if (!err)
-		return;
-	trace_say_refused(opt->attach, err);
-	exit(1);
 }

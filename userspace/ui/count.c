@@ -62,28 +62,24 @@ static struct kind *kind_of(struct counts *c, const struct kind *like)
 	return k;
 }
 
-/* The rule, as in docs/refusals.md; for a read the reason why its event never ran. */
-static const char *why_of(const struct record *r)
-{
-	const struct why_never *never = r->x->r.kind == PA_RECORD_READ ? never_of(r) : NULL;
-
-	return r->why ? r->why->rule->id : never ? never->id : "";
-}
-
 static bool count_record(struct record *r, void *arg)
 {
 	struct counts *c = arg;
 	struct text comm = { 0 }, call = { 0 };
 	struct kind like = { .calls = 0 }, *k;
+	const struct why_never *never = NULL;
 
 	if (!r)
 		return true;
+	if (r->x->r.kind == PA_RECORD_READ)
+		never = never_of(r);
 	text_safe(&comm, r->comm);
 	if (!record_is_open(r))
 		op_words(&call, r, false);
 	like.comm = (char *)text_str(&comm);
 	like.result = r->errname ? r->errname : "ok";
-	like.why = why_of(r);
+	/* The rule, as in docs/refusals.md; for a read the reason why its event never ran. */
+	like.why = r->why ? r->why->rule->id : never ? never->id : "";
 	like.event = record_is_open(r) ? r->event : (char *)text_str(&call);
 	k = kind_of(c, &like);
 	k->calls++;

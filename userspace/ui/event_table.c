@@ -38,21 +38,6 @@ static char *safe(const char *s)
 	return text_taken(&t);
 }
 
-static const char *group_of(const struct pa_event_now *e)
-{
-	return e->have & PA_N_MEMBER ? "member" : e->siblings ? "leads" : NULL;
-}
-
-static const char *buffer_of(const struct pa_event_now *e)
-{
-	return !(e->have & PA_N_BUFFER) ? NULL : e->maps ? "mapped" : "another's";
-}
-
-static const char *bpf_of(const struct pa_event_view *v)
-{
-	return v->e->have & PA_N_BPF ? pa_event_now_bpf_by(v) ?: "bpf" : NULL;
-}
-
 /* The first holder of the event, for the column WHO. */
 static char *who_of(const struct pa_event_view *v)
 {
@@ -86,10 +71,10 @@ static struct line *line_new(const struct pa_event_view *v, const char *name)
 	l->cell[T_EVENT] = safe(name);
 	l->cell[T_HOW] = mode_words(e->period ? pa_event_now_freq(v) : 0, e->period);
 	l->cell[T_PMU] = safe(pmu ? pmu->name : NULL);
-	l->cell[T_GROUP] = safe(group_of(e));
+	l->cell[T_GROUP] = safe(e->have & PA_N_MEMBER ? "member" : e->siblings ? "leads" : NULL);
 	l->cell[T_STATE] = safe(pa_state_name(e->state));
-	l->cell[T_BUFFER] = safe(buffer_of(e));
-	l->cell[T_BPF] = safe(bpf_of(v));
+	l->cell[T_BUFFER] = safe(!(e->have & PA_N_BUFFER) ? NULL : e->maps ? "mapped" : "another's");
+	l->cell[T_BPF] = safe(e->have & PA_N_BPF ? pa_event_now_bpf_by(v) ?: "bpf" : NULL);
 	l->who = who_of(v);
 	l->target = target_of(e);
 	l->never = true;
