@@ -16,13 +16,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#define CPUS	8192	/* at most */
+#define CPUS	8192	/* no machine has more */
 #define PAGES	512	/* of a ring, a power of two: raise it if samples are lost */
 
 static struct perf_event_attr attr = {
 	.type = PERF_TYPE_SOFTWARE,
-	.size = sizeof(struct perf_event_attr),
-	.config = PERF_COUNT_SW_PAGE_FAULTS,	/* page-faults */
+	.size = sizeof(struct perf_event_attr),	/* as these headers have it */
+	.config = PERF_COUNT_SW_PAGE_FAULTS,
 	.sample_period = 1,	/* each of them */
 	.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR |
 		PERF_SAMPLE_CPU,
@@ -44,7 +44,6 @@ static struct perf_event_mmap_page *ring[CPUS];
 static int events;
 static unsigned long long samples, throttled;
 static volatile sig_atomic_t ended;
-
 static void end(int sig) { ended = sig; }
 
 static void take_sample(const struct sample *s)
@@ -54,16 +53,16 @@ static void take_sample(const struct sample *s)
 	       s->ip, s->pid, s->tid, s->time, s->addr, s->cpu);
 }
 
-static void drain(struct perf_event_mmap_page *ring)
+static void drain(struct perf_event_mmap_page *page)
 {
 	static __u64 copy[8192];	/* no record is larger */
-	char *data = (char *)ring + ring->data_offset;
-	__u64 head = *(volatile __u64 *)&ring->data_head, tail = ring->data_tail;
+	char *data = (char *)page + page->data_offset;
+	__u64 head = *(volatile __u64 *)&page->data_head, tail = page->data_tail;
 
 	__atomic_thread_fence(__ATOMIC_ACQUIRE);	/* head, then what it covers */
 	while (tail < head) {
-		struct perf_event_header *h = (void *)(data + tail % ring->data_size);
-		size_t left = ring->data_size - tail % ring->data_size;
+		struct perf_event_header *h = (void *)(data + tail % page->data_size);
+		size_t left = page->data_size - tail % page->data_size;
 
 		tail += h->size;
 		if (h->size > left) {	/* it goes round the end of the ring */
@@ -75,7 +74,7 @@ static void drain(struct perf_event_mmap_page *ring)
 		else if (h->type == PERF_RECORD_THROTTLE)
 			throttled++;
 		__atomic_thread_fence(__ATOMIC_RELEASE);	/* the kernel may write there */
-		*(volatile __u64 *)&ring->data_tail = tail;
+		*(volatile __u64 *)&page->data_tail = tail;
 	}
 }
 
@@ -102,23 +101,26 @@ static void say(void)
 
 	for (i = 0; i < events; i++) {
 		busy += ring[i]->data_head > 0;
-		if (read(event[i].fd, &c, sizeof(c)) != sizeof(c))
-			continue;
-		lost += c.lost;	/* the ring was full */
+		if (read(event[i].fd, &c, sizeof(c)) == sizeof(c))
+			lost += c.lost;	/* the ring was full */
 	}
 	fprintf(stderr, "%llu samples from %d of %d cpus, %llu lost, throttled %llu times\n",
-		samples, busy, events,
-		lost, throttled);
+		samples, busy, events, lost, throttled);
 }
 
 int main(int argc, char **argv)
 {
 	int verbose = argc > 1 && !strcmp(argv[1], "-v"), last = 0, i;
 	time_t second = time(NULL);
+	FILE *online = fopen("/sys/devices/system/cpu/online", "r");
+	char before[4096], now[4096];
 
+	if (!online || fscanf(online, "%4095s", before) != 1)
+		err(1, "/sys/devices/system/cpu/online");
 	for (i = 0; i < sysconf(_SC_NPROCESSORS_CONF); i++)
 		open_on(-1, i);
 	signal(SIGINT, end);
+	signal(SIGTERM, end);
 	while (!last) {
 		poll(event, events, 100);
 		last = ended;
@@ -131,7 +133,8 @@ int main(int argc, char **argv)
 			say();
 		}
 	}
-	if (sysconf(_SC_NPROCESSORS_ONLN) != events)
-		fprintf(stderr, "%ld cpus are online now\n", sysconf(_SC_NPROCESSORS_ONLN));
+	rewind(online);
+	if (fscanf(online, "%4095s", now) == 1 && strcmp(before, now))
+		fprintf(stderr, "cpus %s were online at the beginning, %s are now\n", before, now);
 	return 0;
 }

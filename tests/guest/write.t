@@ -9,7 +9,7 @@
 . tests/guest/lib.sh
 
 command -v tcc > /dev/null || { echo '1..0 # SKIP there is no compiler'; exit 0; }
-plan 4
+plan 5
 
 # tcc has no fences, and moves no loads and stores; an emulated cpu does not, either.
 made() # NAME OPTION...
@@ -98,9 +98,26 @@ names_change_with_the_program()
 	grep -q 'comm=a new name$' "$TMP/samples"
 }
 
+which_cpus_went_is_said()
+{
+	local now
+
+	made cpus -e page-faults -a && samples_of "$TMP/cpus" -- sh -c "echo 0 > $LAST" || return
+	now=$(cat /sys/devices/system/cpu/online)
+	echo 1 > "$LAST"
+	same "$(tail -n 1 "$TMP/said")" "cpus $ONLINE were online at the beginning, $now are now"
+}
+
 ok 'each hit of a uprobe is printed' each_hit_of_a_uprobe_is_printed
 ok 'only the processes of a cgroup are sampled' only_the_cgroup_is_sampled
 ok 'a thread has the name of its program' names_change_with_the_program
+ONLINE=$(cat /sys/devices/system/cpu/online)
+LAST=/sys/devices/system/cpu/cpu${ONLINE##*[-,]}/online
+if [ -w "$LAST" ]; then
+	ok 'it is said which cpus went' which_cpus_went_is_said
+else
+	skip 'it is said which cpus went' 'no cpu can be switched off'
+fi
 echo 1000 > /proc/sys/kernel/perf_event_max_sample_rate
 is 'the rate is not above that of the machine' "$(perfattr write --no-try -e cpu-clock -a | grep -o 'sample_freq = [0-9]*')" \
 	"sample_freq = $(cat /proc/sys/kernel/perf_event_max_sample_rate)"

@@ -20,9 +20,10 @@ for cc in gcc clang i686-linux-gnu-gcc aarch64-linux-gnu-gcc s390x-linux-gnu-gcc
 	! command -v $cc > /dev/null || COMPILERS+=("$cc")
 done
 
-# The program $TMP/NAME.c compiles everywhere.
+# The program $TMP/NAME.c compiles everywhere, and has no comment without a text.
 compiles() # NAME
 {
+	! grep -F '(null)' "$TMP/$1.c" || return
 	for cc in "${COMPILERS[@]}"; do
 		"$cc" -fsyntax-only -Wall -Wextra -Werror "$TMP/$1.c" || { echo "# $cc: $1"; return 1; }
 	done
@@ -190,16 +191,18 @@ programs_for_recorded_calls_compile_without_a_warning()
 usual_programs_are_short()
 {
 	local wish
-	local -a wishes=("-e page-faults -a" "-e page-faults -a --count" "-e page-faults -a --sample comm" "-e page-faults -G system.slice" "-i $TMP/mem.json 1")
+	local -a wishes=("160 -e page-faults -a" "160 -e page-faults -a --count" "160 -e page-faults -G system.slice" "160 -e page-faults -- true"
+		"160 -e page-faults --cpu 0-3" "160 -e cycles -a" "160 -e cpu-clock -a --sample ip,tid,callchain" "160 -i $TMP/mem.json 1"
+		"165 -e page-faults -a --sample comm" "175 -e page-faults -p 1")
 
 	"$WRITE" explain -j - > "$TMP/mem.json" 2> /dev/null <<- 'EOS'
 		perf_event_open({type=PERF_TYPE_RAW, size=PERF_ATTR_SIZE_VER7, config=0x1cd, sample_period=1, sample_type=PERF_SAMPLE_IP|PERF_SAMPLE_TID|PERF_SAMPLE_TIME|PERF_SAMPLE_ADDR|PERF_SAMPLE_CPU|PERF_SAMPLE_WEIGHT_STRUCT|PERF_SAMPLE_DATA_SRC, read_format=PERF_FORMAT_ID, disabled=1, mmap=1, comm=1, precise_ip=3, task=1, sample_id_all=1, mmap2=1}, -1, 0, -1, PERF_FLAG_FD_CLOEXEC) = 5
 	EOS
 	for wish in "${wishes[@]}"; do
 		# shellcheck disable=SC2086 # words
-		"$WRITE" write --no-try $wish > "$TMP/usual.c" && compiles usual || return
+		"$WRITE" write --no-try ${wish#* } > "$TMP/usual.c" && compiles usual || return
 		echo "# $(wc -l < "$TMP/usual.c") lines: $wish"
-		[ "$(wc -l < "$TMP/usual.c")" -le 160 ] || return
+		[ "$(wc -l < "$TMP/usual.c")" -le "${wish%% *}" ] || return
 	done
 }
 
@@ -328,7 +331,7 @@ only_the_cpus_of_the_pmu_are_opened()
 			perf_event_open({type=$type, size=PERF_ATTR_SIZE_VER7, config=$config, sample_freq=4000, freq=1, sample_type=PERF_SAMPLE_IP}, -1, 0, -1, PERF_FLAG_FD_CLOEXEC) = 5
 		EOS
 		"$WRITE" -i "$TMP/hybrid.json" --sysfs "$TMP/sysfs" write --no-try 1 > "$TMP/hybrid.c" && compiles hybrid || return
-		same "$(sed -n 's/.*fopen("\(\/.*\)", .*/\1/p' "$TMP/hybrid.c")" "${pmu:+/sys/bus/event_source/devices/$pmu/cpus}" || return
+		same "$(sed -n 's/.*FILE \*in = fopen("\(.*\)", .*/\1/p' "$TMP/hybrid.c")" "${pmu:+/sys/bus/event_source/devices/$pmu/cpus}" || return
 	done <<- 'EOS'
 		PERF_TYPE_RAW 0x8203 cpu_core
 		PERF_TYPE_HARDWARE 0 cpu_core

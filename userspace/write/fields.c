@@ -227,7 +227,8 @@ static void purpose_put(struct text *t, struct program *p, unsigned int i,
 	struct text all = { 0 }, word = { 0 };
 	const char *at;
 
-	if (id == PA_FIELD_CONFIG)
+	/* The name of an event of software is that of its constant. */
+	if (id == PA_FIELD_CONFIG && program_field(p, i, PA_FIELD_TYPE) != PA_TYPE_SOFTWARE)
 		text_safe(t, p->name[i]);
 	if (id == PA_FIELD_TYPE && program_field(p, i, id) < PA_TYPE_DYNAMIC)
 		return;
@@ -259,7 +260,7 @@ static void field_line(struct text *t, struct program *p, const struct fields *s
 	text_printf(&line, "%s.%s = ", indent, pa_fields[id].name);
 	words_put(&line, text_str(&value), p->n > 1 ? "\n\t\t\t" : "\n\t\t");
 	last = strrchr(line.s, '\n');
-	above = (last ? strlen(last) : line.len) + comment.len > LINE;
+	above = comment.len && (last ? strlen(last) : line.len) + comment.len > LINE;
 	if (above)
 		text_printf(t, "%s/* %s */\n", indent, comment.s);
 	text_printf(t, comment.len && !above ? "%s,\t/* %s */\n" : "%s,\n", line.s,

@@ -44,11 +44,8 @@ static void formats_set(struct program *p)
 	}
 }
 
-/**
- * program_of_tasks() - return true if a program measures processes, not whole cpus
- * @p: the program
- */
-bool program_of_tasks(const struct program *p)
+/* True if a program measures processes, not whole cpus. */
+static bool program_of_tasks(const struct program *p)
 {
 	return p->of == WRITE_PROGRAM || p->of == WRITE_PID;
 }
@@ -129,10 +126,11 @@ static void look(struct program *p)
 		{ sampling && scan && !share, "watch" },
 		{ threads || (cpus && p->n > 1), "bounded" }, { scan || threads, "errno" },
 		{ !sampling || (p->n > 1 && p->of != WRITE_PROGRAM), "prctl" },
-		{ !sampling || threads, "fds" }, { sampling && threads, "hup" },
+		{ p->of == WRITE_PROGRAM || p->of == WRITE_CGROUP, "fcntl" },
+		{ sampling && threads, "hup" },
 		{ sampling || p->cpus || scan, "index" }, { p->comm, "comm" },
 		{ type & PA_SAMPLE_ADDR && !one, "addr" }, { pmu, "pmu" }, { times, "times" },
-		{ program_field(p, s, PA_FIELD_PRECISE_IP), "precise" },
+		{ pmu && program_field(p, s, PA_FIELD_PRECISE_IP), "precise" },
 		{ program_field(p, s, PA_FIELD_SAMPLE_PERIOD) == 1, "ones" },
 		{ program_field(p, 0, PA_FIELD_BP_TYPE), "breakpoint" }, { lost, "lost" },
 		{ sampling && (pmu || !lost), "missed" }, { sampling && (lost || times), "read" },
@@ -214,10 +212,10 @@ char *program_text(struct program *p)
 	formats_set(p);
 	put_words(p);
 	put_left(p);
-	put_attrs(p);
-	lookups_put(p, program_blank(p, "lookup"));
 	if (program_is(p, "sampling"))
 		sample_put(p);
+	put_attrs(p);
+	lookups_put(p, program_blank(p, "lookup"));
 	template_put(&t, p, "program");
 	return t.s;
 }

@@ -158,7 +158,7 @@ void sample_put(struct program *p)
 			early_put(p, &to, f);
 	}
 	if (late)
-		text_add(program_blank(p, "until"), ", up to the first of variable size");
+		text_add(program_blank(p, "until"), ", up to what varies");
 	text_add(&p->is, p->print || program_is(p, "addr") || program_is(p, "precise") ||
 		 program_is(p, "source") ? "take " : "");
 	if (!p->print)

@@ -27,7 +27,7 @@ void words_put(struct text *t, const char *s, const char *indent)
 		/* An operator stays at the end of its line. */
 		if (*s != '|' && used + len + 2 > 100) {
 			text_add(t, indent);
-			used = 8 * (strlen(indent) - 1);
+			used = strlen(indent) - 1 + 7 * strspn(indent + 1, "\t");
 		} else if (!first) {
 			text_char(t, ' ');
 		}

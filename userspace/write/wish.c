@@ -275,7 +275,8 @@ static void wish_add(struct program *p, struct wish *w)
 {
 	struct pa_call *x = must(calloc(1, sizeof(*x)));
 
-	paste_set(&w->call, PA_FIELD_INHERIT, program_of_tasks(p));
+	/* A program of whole cpus leaves it out. */
+	paste_set(&w->call, PA_FIELD_INHERIT, 1);
 	w->call.r.arg_pid = p->of == WRITE_ALL ? -1 : 0;
 	pasted_call(x, &w->call, p->n + 1);
 	program_add(p, x, w->name);

@@ -63,7 +63,6 @@ void template_put(struct text *to, struct program *p, const char *part);
 
 /* --- program.c --- */
 
-bool program_of_tasks(const struct program *p);
 char *program_text(struct program *p);
 
 /* --- fields.c --- */
