@@ -109,7 +109,7 @@ struct pa_kernel {
 /**
  * struct pa_env - the input of a renderer, apart from the record
  * @kernel:  limits and features of the running kernel
- * @limits:  where @kernel is NULL, which of its limits are known (rules/limits.h); NULL: none, as
+ * @limits:  where @kernel is NULL, which of its limits are known (facts/limits.h); NULL: none, as
  *           in the kernel
  * @pmus:    PMUs that were seen; entry 0 is unused; an entry with an empty name is not valid
  * @npmus:   entries in @pmus
@@ -121,7 +121,7 @@ struct pa_kernel {
  * @handler: symbol of kv.overflow_handler, empty if not known; never an address
  * @clock:   symbol of kv.clock, as above
  * @symbol:  symbol of a kernel breakpoint address (bp_addr), as above
- * @now:     what user space knows of the machine now (rules/now.h); NULL in the kernel, or if it
+ * @now:     what user space knows of the machine now (facts/now.h); NULL in the kernel, or if it
  *           knows nothing
  * @told:    what user space adds to the record (core/render.h); NULL in the kernel, whose text then
  *           says which function refused, and what to type to learn why

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "call/now.h"
 #include "host/parts.h"
 #include "tap.h"
 #include "why_rec.h"
@@ -17,6 +18,8 @@
 
 static char tree[64];
 static struct env_here *here;
+/* The present facts that look() has found. */
+static struct env_told tree_told;
 
 static inline const char *tree_path(const char *path)
 {
@@ -146,7 +149,8 @@ static inline void refused(int pmu, int err)
 static inline void look(void)
 {
 	memcpy(rec.attr, attr, sizeof(*attr));
-	env_now(here, &env, &rec);
+	now_begin(&tree_told, &rec, "");
+	now_look(here, &tree_told, &env, &rec);
 }
 
 #endif /* PERFATTR_TEST_ENV_TREE_H */

@@ -10,8 +10,8 @@
 
 #include "core/out.h"
 #include "rec.h"
-#include "rules/format.h"
-#include "rules/now.h"
+#include "facts/format.h"
+#include "facts/now.h"
 
 #define FUZZ_PMUS	8
 

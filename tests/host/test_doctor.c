@@ -9,6 +9,7 @@
 
 #include "doctor/doctor.h"
 #include "host/parts.h"
+#include "rules/ask.h"
 #include "rules/traits.h"
 #include "rules/rule.h"
 
@@ -325,14 +326,11 @@ static u8 trace_mode(u64 id, s64 ret)
 {
 	static struct pa_record r;
 	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .config = id };
-	u8 mode = PA_TRACE_UNKNOWN;
-
 	r = (struct pa_record){ .kind = PA_RECORD_OPEN, .ret = ret, .attr_len = sizeof(attr),
 				.attr_state = PA_ATTR_ENTRY };
 	attr.exclude_kernel = ret == -E2BIG;
 	memcpy(r.attr, &attr, sizeof(attr));
-	env_trace_mode(here, &mode, &r);
-	return mode;
+	return pa_ask_trace(&r) ? env_trace_mode(here, &r) : PA_TRACE_UNKNOWN;
 }
 
 /* What a call with this number would do, if it were made. */

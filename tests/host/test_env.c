@@ -286,7 +286,7 @@ static void test_formats(void)
 	tree_file(ATOM_FORMAT "event", "config:0-7\n");
 	is_str(hw_event(), "cpu_atom/event=0xc2,umask=0x1/", "formats: in the order of bits");
 	is_num(env.now->formats->pmu, ATOM, "... of this PMU");
-	ok(env_told_last(here)->asked, "... which is worth a line in a recording");
+	ok(tree_told.asked, "... which is worth a line in a recording");
 	tree_file(ATOM_FORMAT "event", "config1:0-7\n");
 	is_str(hw_event(), "cpu_atom/event=0xc2,umask=0x1/", "... which are kept");
 	/* Made while the first one is there, so that it does not take over the number of that. */
@@ -518,9 +518,10 @@ static void test_reason(void)
 	event();
 	ok(!explain() || strcmp(why.rule->id, "pmu-event-absent"), "... another one: %s",
 	   why.rule ? why.rule->id : "none");
-	env_apply(&env, &now, NULL);
-	ok(!now.pmu.pmu && now.pmu.precise == -1 && now.pmu.other_cpu == -1 && !now.formats &&
-	   !now.held && !now.probe_name[0] && env.now == &now, "nothing is known");
+	now_begin(&tree_told, &rec, "");
+	now_apply(&env, &tree_told);
+	ok(!env.now->pmu.pmu && env.now->pmu.precise == -1 && env.now->pmu.other_cpu == -1 &&
+	   !env.now->formats && !env.now->held && !env.now->probe_name[0], "nothing is known");
 	env_here_close(NULL);
 }
 

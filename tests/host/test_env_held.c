@@ -124,7 +124,7 @@ static void test_files(void)
 	look_again();
 	is_str(named(), "50:3:12", "a breakpoint of the task");
 	is_str(env.now->held->by[0].who.comm, "gdb", "... and who has it");
-	ok(env_told_last(here)->asked, "... which is worth a line in a recording");
+	ok(tree_told.asked, "... which is worth a line in a recording");
 	here->debugfs.magic = ENV_DEBUGFS_MAGIC;
 	here->holders.looked = false;
 	look();

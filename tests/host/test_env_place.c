@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Where a caller runs, by /proc: its container, namespace and three sets of capabilities. */
 #include "env_tree.h"
-#include "rules/place.h"
+#include "facts/place.h"
 
 #include <sys/xattr.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Formats of PMUs, and events in terms of them: what sysfs may say, and what it should not. */
-#include "rules/format.h"
+#include "facts/format.h"
 #include "rules/hw_event.h"
-#include "rules/now.h"
+#include "facts/now.h"
 #include "core/out.h"
 #include "rec.h"
 #include "tap.h"

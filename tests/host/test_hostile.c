@@ -3,8 +3,8 @@
  * Hostile strings of a process, and records of random bytes: no line is forged, no comment
  * is ended, no buffer overflows, and the largest record fits.
  */
-#include "rules/held.h"
-#include "rules/now.h"
+#include "facts/held.h"
+#include "facts/now.h"
 #include "core/out.h"
 #include "json/json.h"
 #include "rec.h"

@@ -6,7 +6,7 @@
 
 #include "env_tree.h"
 #include "paste_live.h"
-#include "rules/limits.h"
+#include "facts/limits.h"
 #include "rules/rule.h"
 
 #define PMU_LINE(name, type) \

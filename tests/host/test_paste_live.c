@@ -12,7 +12,7 @@
 #include "paste_live.h"
 #include "paste_text.h"
 #include "tap.h"
-#include "rules/limits.h"
+#include "facts/limits.h"
 #include "rules/rule.h"
 #include "told.h"
 

@@ -2,7 +2,7 @@
 /* Which open events a refusal depends on, and how their holders are shown. */
 #include "tap.h"
 #include "why_rec.h"
-#include "rules/held.h"
+#include "rules/ask.h"
 #include "rules/rule.h"
 
 static struct pa_held_ask ask;

@@ -6,7 +6,7 @@
 #ifndef PERFATTR_TEST_VARIED_H
 #define PERFATTR_TEST_VARIED_H
 
-#include "rules/held.h"
+#include "facts/held.h"
 #include "rules/rule.h"
 #include "why_random.h"
 

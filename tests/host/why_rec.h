@@ -9,7 +9,7 @@
 #include "rec.h"
 #include "why_refuses.h"
 #include "rules/ask.h"
-#include "rules/now.h"
+#include "facts/now.h"
 #include "rules/traits.h"
 #include "rules/rules.h"
 

@@ -6,8 +6,7 @@
 #include "core/raw.h"
 #include "parse/parse.h"
 #include "call/missing.h"
-#include "rules/now.h"
-#include "rules/place.h"
+#include "facts/place.h"
 #include "rules/reason.h"
 
 /**
@@ -59,7 +58,6 @@ struct pasted {
  * struct pa_call - a record, read back, with further facts about it
  * @r:       the record
  * @env:     further input of rules and renderers
- * @now:     the present facts, to which it points if any are known
  * @missing: keys that its line lacks
  * @load:    the load of the module that recorded it; empty: not known
  * @raw:     it was read from raw records
@@ -69,7 +67,6 @@ struct pasted {
 struct pa_call {
 	struct pa_record r;
 	struct pa_env env;
-	struct pa_now now;
 	struct missing missing;
 	char load[9];
 	bool raw;

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "host/host.h"
+#include "call/now.h"
 #include "call/parts.h"
 #include "rules/ask.h"
 
@@ -50,16 +50,20 @@ struct machine *explain_entry(struct explainer *e, const struct raw_in *in,
 /* The present facts: of the time when the record was saved, or of this machine now. */
 static void look_now(struct explainer *e, struct pa_call *x)
 {
+	struct env_told *told = &work.told;
+
 	e->used = NULL;
-	if (e->told && e->told->seq == x->r.seq && *x->load && !strcmp(e->told->load, x->load))
-		env_apply(&x->env, &x->now, e->told);
-	else if (e->here && *x->load && env_is_here(e->here, x->load))
-		env_now(e->here, &x->env, &x->r);
-	else if (!e->here || !pasted_now(x, e->here, &work))
+	if (e->told && e->told->seq == x->r.seq && *x->load && !strcmp(e->told->load, x->load)) {
+		told = e->told;
+		now_apply(&x->env, told);
+	} else if (e->here && *x->load && env_is_here(e->here, x->load)) {
+		now_begin(told, &x->r, x->load);
+		now_look(e->here, told, &x->env, &x->r);
+	} else if (!e->here || !pasted_now(x, e->here, &work)) {
 		return;
-	e->used = e->told && x->env.now == &x->now ? e->told : env_told_last(e->here);
-	if (!e->used->asked)
-		e->used = NULL;
+	}
+	if (told->asked)
+		e->used = told;
 }
 
 /**

@@ -10,8 +10,8 @@
 
 #include "raw/raw.h"
 #include "call/missing.h"
-#include "rules/limits.h"
-#include "rules/place.h"
+#include "facts/limits.h"
+#include "facts/place.h"
 
 bool has_keys(const cJSON *o, const char *name, const char *const *keys, struct missing *missing);
 

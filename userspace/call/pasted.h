@@ -4,6 +4,7 @@
 #define PERFATTR_CALL_PASTED_H
 
 #include "call/call.h"
+#include "host/host.h"
 #include "rules/rules.h"
 #include "rules/how.h"
 
@@ -216,12 +217,14 @@ struct search {
  * @as:     the call with the driver that its PMU has by its name, one of @pmus
  * @pmus:   to which that points
  * @other:  its reasons
+ * @told:   the present facts for it
  */
 struct pasted_work {
 	struct search search;
 	struct pa_call as;
 	struct pa_pmu_name pmus[PA_PMUS];
 	struct pasted_reasons other;
+	struct env_told told;
 };
 
 bool pasted_assume(struct pasted_work *work, const struct pa_call *x);

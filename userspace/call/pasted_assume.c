@@ -5,7 +5,7 @@
  */
 #include "call/pasted.h"
 
-#include "host/host.h"
+#include "call/now.h"
 #include "rules/traits.h"
 
 /* An arbitrary number of a PMU that is registered at run time, above those of probes. */
@@ -95,8 +95,9 @@ bool pasted_now(struct pa_call *x, struct env_here *here, struct pasted_work *wo
 		return false;
 	if (pasted_assume(work, x))
 		env = &work->as.env;
-	env_now_assumed(here, env, &x->r);
-	x->now = *env->now;
-	x->env.now = &x->now;
+	/* A load number that no record of the module has. */
+	now_begin(&work->told, &x->r, "00000000");
+	now_look_assumed(here, &work->told, env, &x->r);
+	x->env.now = env->now;
 	return true;
 }

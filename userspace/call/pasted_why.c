@@ -15,7 +15,7 @@
  */
 #include "call/pasted.h"
 
-#include "rules/limits.h"
+#include "facts/limits.h"
 #include "rules/parts.h"
 
 static void probable(struct pa_why *why)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The environment of a call, as the member "place" of its record. */
 #include "call/parts.h"
+#include "host/host.h"
 
 #define PLACE(member, key, kind, bit) \
 	PA_FACT(pa_place, member, key, kind, .have = PA_PLACE_##bit)

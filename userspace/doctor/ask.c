@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "call/pasted.h"
-#include "rules/limits.h"
+#include "facts/limits.h"
 #include "rules/rule.h"
 
 /* Every kernel takes an attr of this many bytes, which has all fields that are set here. */

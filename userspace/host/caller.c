@@ -2,7 +2,6 @@
 /* Facts about the caller of a call, if it still exists, and about what the call names. */
 
 #include "host/parts.h"
-#include "rules/ask.h"
 
 /* When the thread was made, by the clock of records; 0: it is gone. */
 static u64 began(const struct env_here *here, s32 tid)
@@ -49,7 +48,7 @@ void env_cgroup(const struct env_here *here, char *to, const struct pa_record *r
 	char name[32], text[PA_STR_LEN + 1];
 
 	to[0] = '\0';
-	if (!pa_ask_cgroup(r) || !caller_is_there(here, r))
+	if (!caller_is_there(here, r))
 		return;
 	snprintf(name, sizeof(name), "fd/%d", r->arg_pid);
 	/* procfs marks a cgroup that was removed. The path may have changed. */

@@ -161,20 +161,16 @@ static void choose(struct pa_held *held, const struct env_holders *h,
  * env_held() - look up the holders of what a refused open could not get
  * @here: this machine
  * @held: receives it
- * @env:  PMUs and what else is known now
- * @r:    the record
+ * @ask:  what that is
+ * @env:  PMUs
  *
- * Return: false if the refusal does not depend on that, or it is not known.
+ * Return: false if they are not known.
  */
-bool env_held(struct env_here *here, struct pa_held *held, const struct pa_env *env,
-	      const struct pa_record *r)
+bool env_held(struct env_here *here, struct pa_held *held, const struct pa_held_ask *ask,
+	      const struct pa_env *env)
 {
-	struct pa_held_ask ask;
-
-	if (!pa_held_asks(&ask, r, env))
-		return false;
 	look(here, env);
 	if (here->holders.known)
-		choose(held, &here->holders, &ask);
+		choose(held, &here->holders, ask);
 	return here->holders.known;
 }

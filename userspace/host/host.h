@@ -10,10 +10,10 @@
 #ifndef PERFATTR_HOST_H
 #define PERFATTR_HOST_H
 
-#include "rules/format.h"
-#include "rules/held.h"
-#include "rules/now.h"
-#include "rules/place.h"
+#include "facts/format.h"
+#include "facts/held.h"
+#include "facts/now.h"
+#include "facts/place.h"
 
 struct cJSON;
 struct out;
@@ -32,7 +32,7 @@ struct pa_limits;
  * @seq:     number of the record
  * @wall_ns: the time of that, wall clock
  * @load:    the load of the module that made the record, 8 hex digits; empty if not known
- * @now:     the facts; its pointers are not set: formats and held are below
+ * @now:     the facts; its pointers are set by now_apply(): formats and held are below
  * @formats: terms of the PMU that has accepted the event; its member pmu is 0: not known
  * @looked:  @held is valid
  * @held:    the present holders of what a refused call could not get
@@ -47,6 +47,9 @@ struct env_told {
 	bool looked;
 	struct pa_held held;
 };
+
+/* Names of the containers, NULL of the first two. */
+extern const char *const pa_runs_in_names[PA_IN_MAX];
 
 /**
  * struct env_task - a thread that has made a call
@@ -76,9 +79,6 @@ void env_here_stream(struct env_here *here, bool stream);
 void env_here_close(struct env_here *here);
 bool env_is_here(struct env_here *here, const char *load);
 void env_here_watched(struct env_here *here, const char *load);
-void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *r);
-void env_now_assumed(struct env_here *here, struct pa_env *env, const struct pa_record *r);
-const struct env_told *env_told_last(const struct env_here *here);
 
 size_t env_here_pmus(const struct env_here *here, struct pa_pmu_name *pmus, size_t max);
 void env_here_settings(const struct env_here *here, struct pa_facts *f, bool stack);
@@ -106,6 +106,14 @@ bool env_here_gone(const struct env_here *here, s32 tid, s32 pid);
 u64 env_here_event(const struct env_here *here, s32 tid, s32 fd);
 bool env_no_policy(struct env_here *here);
 void env_probe_name(struct env_here *here, char *to, const struct pa_record *r);
+enum pa_trace env_trace_mode(struct env_here *here, const struct pa_record *r);
+void env_cgroup(const struct env_here *here, char *to, const struct pa_record *r);
+void env_kprobe(struct env_here *here, struct env_told *told, const struct pa_record *r,
+		u64 offset);
+void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_ask *ask,
+	       const struct pa_env *env, s32 cpu);
+bool env_held(struct env_here *here, struct pa_held *held, const struct pa_held_ask *ask,
+	      const struct pa_env *env);
 void env_here_passes(struct env_here *here, bool passes);
 const struct pa_limits *env_here_limits(struct env_here *here);
 bool env_here_level(struct env_here *here, const struct pa_facts *f);
@@ -132,7 +140,6 @@ bool env_here_lines(const struct env_here *here, const char *path,
 		    bool (*fn)(void *arg, const char *line), void *arg);
 bool env_here_cpus(const struct env_here *here, u32 *online, s32 *first, s32 *offline);
 
-void env_apply(struct pa_env *env, struct pa_now *now, const struct env_told *told);
 bool env_told_json(struct out *s, const struct env_told *told);
 bool env_told_read(struct env_told *told, const struct cJSON *line);
 

@@ -7,7 +7,6 @@
  */
 
 #include "host/parts.h"
-#include "rules/ask.h"
 
 /* Larger than any function: code this far behind a symbol does not belong to it. */
 #define FUNCTION_MAX	0x100000
@@ -92,12 +91,11 @@ static const struct env_symbol *named(const struct env_symbols *s, const char *n
  */
 void env_probe_name(struct env_here *here, char *to, const struct pa_record *r)
 {
-	const struct env_symbols *s;
+	const struct env_symbols *s = env_symbols(here);
 	char prefix[PA_NAME_LEN];
 	const char *name;
 
 	to[0] = '\0';
-	s = pa_ask_probe_name(r) ? env_symbols(here) : NULL;
 	if (!s)
 		return;
 	snprintf(prefix, sizeof(prefix), "%.*s.", r->str_len, r->str);
@@ -288,14 +286,15 @@ static void look(struct env_here *here, struct env_told *told, const struct env_
 
 /**
  * env_kprobe() - look up where a refused kprobe would be
- * @here: this machine
- * @told: receives it, and another name of the function if it has none of its own
- * @c:    the call
+ * @here:   this machine
+ * @told:   receives it, and another name of the function if it has none of its own
+ * @r:      the call; its str is the name of the function
+ * @offset: the offset that it passes
  */
-void env_kprobe(struct env_here *here, struct env_told *told, const struct pa_case *c)
+void env_kprobe(struct env_here *here, struct env_told *told, const struct pa_record *r, u64 offset)
 {
-	const struct env_symbols *s = pa_ask_kprobe(c) ? env_symbols(here) : NULL;
+	const struct env_symbols *s = env_symbols(here);
 
 	if (s)
-		look(here, told, s, c->r, pa_case_get(c, PA_FIELD_CONFIG2));
+		look(here, told, s, r, offset);
 }

@@ -13,8 +13,6 @@
 #include "json/writer.h"
 #include "json/json.h"
 #include "host/parts.h"
-#include "rules/rules.h"
-#include "rules/rule.h"
 
 /* No PMU has it: they are numbered from a few on. */
 #define NO_TYPE		0x7ffffffeu

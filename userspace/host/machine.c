@@ -5,7 +5,6 @@
  */
 
 #include "host/parts.h"
-#include "rules/rule.h"
 
 static bool number_parse(char *text, s64 *value)
 {

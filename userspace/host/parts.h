@@ -12,8 +12,9 @@
 #include <unistd.h>
 
 #include "host/host.h"
-#include "rules/case.h"
-#include "rules/limits.h"
+#include "core/arch.h"
+#include "core/attr.h"
+#include "facts/limits.h"
 
 /* As in linux/magic.h, which libc does not have. */
 #define ENV_SYSFS_MAGIC		0x62656572
@@ -166,8 +167,6 @@ struct env_symbols {
  * @tried_level: at which kernel.perf_event_paranoid it was tried last whether that refuses all
  * @no_policy: as env_no_policy() has found it last
  * @policy_at: when that was: boot clock; 0: never
- * @told:    the last result of env_now()
- * @now:     these facts in the form that reasons use
  */
 struct env_here {
 	struct env_root sysfs;
@@ -192,8 +191,6 @@ struct env_here {
 	s32 tried_level;
 	bool no_policy;
 	u64 policy_at;
-	struct env_told told;
-	struct pa_now now;
 };
 
 bool env_is_of(const struct env_root *root, int fd);
@@ -237,19 +234,13 @@ extern const char * const env_traces[PA_TRACE_MAX];
 bool env_pmu_path(char *path, const char *pmu, const char *folder, const char *file);
 bool env_is_model(const char *name);
 void env_pmu_caps(const struct env_root *root, struct pa_pmu_now *now, const char *pmu);
-void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_case *c);
-void env_trace_mode(struct env_here *here, u8 *trace, const struct pa_record *r);
 void env_symbols_free(struct env_symbols *symbols);
 const struct env_symbols *env_symbols(struct env_here *here);
 bool env_symbols_traced(struct env_here *here);
 size_t env_symbol_find(const struct env_symbols *s, const char *name);
 const struct env_symbol *env_symbol_at(const struct env_symbols *s, u64 at, size_t *n);
-void env_kprobe(struct env_here *here, struct env_told *told, const struct pa_case *c);
 
 bool env_holder_read(struct pa_holder *who, const struct cJSON *holder);
-bool env_held(struct env_here *here, struct pa_held *held, const struct pa_env *env,
-	      const struct pa_record *r);
-void env_cgroup(const struct env_here *here, char *to, const struct pa_record *r);
 bool env_link(const struct env_here *here, s32 pid, const char *name, char *text, size_t size);
 bool env_is_deleted(const char *text);
 bool env_in_namespace(const struct env_here *here, s32 pid, const char *name, const char *to,

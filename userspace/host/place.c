@@ -11,6 +11,11 @@
 
 #include "host/parts.h"
 
+const char *const pa_runs_in_names[PA_IN_MAX] = {
+	[PA_IN_DOCKER] = "docker", [PA_IN_PODMAN] = "podman", [PA_IN_KUBERNETES] = "kubernetes",
+	[PA_IN_LXC] = "lxc", [PA_IN_NSPAWN] = "systemd-nspawn",
+};
+
 /* The folder of a task in procfs; 0: our own. */
 static void task_path(char path[64], s32 tid, const char *what)
 {

@@ -5,7 +5,6 @@
  */
 
 #include "host/parts.h"
-#include "rules/ask.h"
 
 /**
  * env_pmu_path() - where sysfs has a file of a PMU
@@ -105,25 +104,22 @@ static void look_cpus(const struct env_root *root, struct pa_pmu_now *now, const
  * env_sysfs() - look up what helps to explain a refused call
  * @here: this machine
  * @now:  receives it
- * @c:    the call
+ * @ask:  the facts that help
+ * @env:  PMUs
+ * @cpu:  the cpu that the call named
  */
-void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_case *c)
+void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_ask *ask,
+	       const struct pa_env *env, s32 cpu)
 {
-	const struct pa_env *env = c->env;
-	const struct pa_pmu_name *pmu;
-	struct pa_ask ask;
+	const struct pa_pmu_name *pmu = pa_pmu_by_index(env, ask->pmu);
 
-	*now = (struct pa_pmu_now){ .other_cpu = -1, .precise = -1 };
-	if (!pa_why_ask(&ask, c))
+	if (!pmu || (env->pmu_gone && env->pmu_gone[ask->pmu]))
 		return;
-	pmu = pa_pmu_by_index(env, ask.pmu);
-	if (!pmu || (env->pmu_gone && env->pmu_gone[ask.pmu]))
-		return;
-	now->pmu = (u16)ask.pmu;
-	if (ask.event)
-		now->event = has_event(&here->sysfs, pmu->name, ask.event);
-	if (ask.caps)
+	now->pmu = (u16)ask->pmu;
+	if (ask->event)
+		now->event = has_event(&here->sysfs, pmu->name, ask->event);
+	if (ask->caps)
 		env_pmu_caps(&here->sysfs, now, pmu->name);
-	if (ask.cpus)
-		look_cpus(&here->sysfs, now, pmu->name, &ask, c->r->arg_cpu);
+	if (ask->cpus)
+		look_cpus(&here->sysfs, now, pmu->name, ask, cpu);
 }

@@ -16,7 +16,6 @@
 #include <sys/vfs.h>
 
 #include "host/parts.h"
-#include "rules/rule.h"
 
 #ifndef PIDFD_THREAD
 #define PIDFD_THREAD	O_EXCL

@@ -3,7 +3,6 @@
 #include <linux/magic.h>
 
 #include "host/parts.h"
-#include "rules/ask.h"
 
 /**
  * env_tracefs() - find tracefs, or a folder in it
@@ -164,28 +163,22 @@ static enum env_trace find_named(const struct env_here *here, const struct pa_re
 }
 
 /**
- * env_trace_mode() - find the mode of the cpu when the trace event of a refused call happens
- * @here:  this machine
- * @trace: receives enum pa_trace, if it helps to know that
- * @r:     the record
+ * env_trace_mode() - find the mode of the cpu when the trace event of a call happens
+ * @here: this machine
+ * @r:    the record of an open
  *
  * An event of the kernel's code keeps its number until the next boot; the number of a module's
  * event may be given again, but that happens in the kernel, too. Probes may be in programs, so
  * their mode is not known.
  */
-void env_trace_mode(struct env_here *here, u8 *trace, const struct pa_record *r)
+enum pa_trace env_trace_mode(struct env_here *here, const struct pa_record *r)
 {
-	enum env_trace is;
-	u64 id;
+	enum env_trace is = find_named(here, r);
 
-	if (!pa_ask_trace(r))
-		return;
-	memcpy(&id, r->attr + pa_fields[PA_FIELD_CONFIG].offset, sizeof(id));
-	is = find_named(here, r);
 	if (is == ENV_TRACE_NONE)
-		is = env_here_trace(here, pa_le64(id));
-	*trace = is == ENV_TRACE_CALL ? PA_TRACE_CALL :
-		 is == ENV_TRACE_STATIC ? PA_TRACE_KERNEL : PA_TRACE_UNKNOWN;
+		is = env_here_trace(here, pa_attr_get(r, PA_FIELD_CONFIG));
+	return is == ENV_TRACE_CALL ? PA_TRACE_CALL :
+	       is == ENV_TRACE_STATIC ? PA_TRACE_KERNEL : PA_TRACE_UNKNOWN;
 }
 
 /**

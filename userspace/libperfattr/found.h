@@ -5,7 +5,7 @@
 
 #include "libperfattr/perfattr.h"
 #include "call/pasted.h"
-#include "rules/limits.h"
+#include "facts/limits.h"
 
 struct env_here;
 

@@ -2,8 +2,9 @@
 /* Looks up further facts about a call of this process, and the reason of its refusal. */
 #include <unistd.h>
 
-#include "host/host.h"
+#include "call/now.h"
 #include "libperfattr/found.h"
+#include "rules/ask.h"
 #include "rules/parts.h"
 
 /* PMUs come and go with modules: facts about them are used for a second. */
@@ -73,13 +74,15 @@ static void call_look(struct found *f, const struct perfattr_call *call, struct 
 /* The name under which the compiler has left the function of a probe. */
 static void symbols_look(struct found *f, struct env_here *here)
 {
-	struct pa_now *now = &f->x.now;
+	struct env_told *told = &f->work.told;
 
+	if (!pa_ask_probe_name(&f->x.r))
+		return;
 	if (!f->x.env.now)
-		now->pmu = (struct pa_pmu_now){ .precise = -1, .other_cpu = -1 };
-	env_probe_name(here, now->probe_name, &f->x.r);
-	if (now->probe_name[0])
-		f->x.env.now = now;
+		now_begin(told, &f->x.r, "");
+	env_probe_name(here, told->now.probe_name, &f->x.r);
+	if (told->now.probe_name[0])
+		now_apply(&f->x.env, told);
 }
 
 /**
@@ -115,8 +118,6 @@ void found_look(struct found *f, const struct perfattr_call *call, unsigned int 
 	if (options & PERFATTR_SYMBOLS)
 		symbols_look(f, here);
 	pasted_reasons(&f->reasons, &f->x, &f->work);
-	/* They are of @here. */
-	f->x.now.formats = NULL;
 }
 
 /**

@@ -19,8 +19,8 @@ OBJCOPY ?= $(if $(filter %-gcc,$(CC)),$(CC:%gcc=%objcopy),objcopy)
 # Nothing of it needs cJSON: who links it gets the C library alone. What is not used is left out.
 PIC := $(O)/pic
 PIC_SOURCES := $(patsubst ../%,%,$(wildcard ../kmod/core/*.c ../kmod/core/*/*.c)) \
-	$(patsubst %,userspace/%,$(wildcard json/*.c rules/*.c libperfattr/*.c)) \
-	$(patsubst %,userspace/host/%.c,cpus file formats here kprobe limits lsm machine now pmus policy symbols sysfs task tracefs) \
+	$(patsubst %,userspace/%,$(wildcard json/*.c facts/*.c rules/*.c libperfattr/*.c call/now.c)) \
+	$(patsubst %,userspace/host/%.c,cpus file formats here kprobe limits lsm machine pmus policy symbols sysfs task tracefs) \
 	$(patsubst %,userspace/call/pasted_%.c,assume call each op pmus rank why)
 PIC_OBJECTS := $(PIC_SOURCES:%.c=$(PIC)/%.o)
 # Without tables for unwinding, an eighth of it: debuggers have those of -g.

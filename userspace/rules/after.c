@@ -9,7 +9,7 @@
  */
 #include "rules/rules.h"
 
-#include "rules/limits.h"
+#include "facts/limits.h"
 #include "rules/parts.h"
 
 /* Higher than any level that a check asks for. */

@@ -6,7 +6,7 @@
 #include "core/arch.h"
 #include "core/attr.h"
 #include "core/op.h"
-#include "rules/now.h"
+#include "facts/now.h"
 #include "rules/op_filter.h"
 #include "rules/reason.h"
 #include "rules/traits.h"

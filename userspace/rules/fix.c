@@ -2,7 +2,7 @@
 /* Applies the fix of a rule to a call, with the values of that call. */
 #include "rules/parts.h"
 
-#include "rules/format.h"
+#include "facts/format.h"
 
 static void field_set(struct pa_args *call, unsigned int id, u64 value)
 {

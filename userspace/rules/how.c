@@ -10,11 +10,6 @@
 
 #include "core/out.h"
 
-const char *const pa_runs_in_names[PA_IN_MAX] = {
-	[PA_IN_DOCKER] = "docker", [PA_IN_PODMAN] = "podman", [PA_IN_KUBERNETES] = "kubernetes",
-	[PA_IN_LXC] = "lxc", [PA_IN_NSPAWN] = "systemd-nspawn",
-};
-
 const struct pa_capability_name pa_capability_names[PA_CAPABILITIES] = {
 	{ PA_CAPABLE_PERFMON, "PERFMON", "perfmon" },
 	{ PA_CAPABLE_SYS_ADMIN, "SYS_ADMIN", "sys_admin" },

@@ -3,22 +3,11 @@
 #ifndef PERFATTR_RULES_HOW_H
 #define PERFATTR_RULES_HOW_H
 
-#include "rules/place.h"
+#include "facts/place.h"
 #include "rules/reason.h"
 
 #define PA_HOW_MAX	8
 #define PA_HOW_TEXT	192
-
-/* Numbers of capabilities, the same on all machines: the kernel's header is not used here. */
-enum pa_capability {
-	PA_CAPABLE_KILL = 5,
-	PA_CAPABLE_IPC_LOCK = 14,
-	PA_CAPABLE_SYS_PTRACE = 19,
-	PA_CAPABLE_SYS_ADMIN = 21,
-	PA_CAPABLE_SYSLOG = 34,
-	PA_CAPABLE_PERFMON = 38,
-	PA_CAPABLE_BPF = 39,
-};
 
 /* The capabilities that matter to perf. */
 #define PA_CAPABILITIES	5

@@ -8,8 +8,8 @@
 #include "rules/hw_event.h"
 
 #include "core/out.h"
-#include "rules/format.h"
-#include "rules/now.h"
+#include "facts/format.h"
+#include "facts/now.h"
 
 /* IBS_OP_CNT_CTL: count ops, not cycles. */
 #define IBS_COUNTS_OPS	0x80000ULL

@@ -4,7 +4,7 @@
 
 #include "json/writer.h"
 #include "rules/health.h"
-#include "rules/held.h"
+#include "facts/held.h"
 #include "rules/hw_event.h"
 #include "rules/rule.h"
 

@@ -4,7 +4,7 @@
  * refused it. Hardly ever possible reasons (PA_RARE), and reasons of last resort (PA_ELSE), are not
  * candidates.
  */
-#include "rules/limits.h"
+#include "facts/limits.h"
 #include "rules/parts.h"
 
 /* On x86 PERF_REG_EXTENDED_MASK has had no other bits: PERF_REG_X86_XMM0 is 32. */

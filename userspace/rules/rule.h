@@ -17,16 +17,9 @@
 #ifndef PERFATTR_RULES_RULE_H
 #define PERFATTR_RULES_RULE_H
 
+#include "facts/held.h"
 #include "rules/case.h"
 #include "rules/how.h"
-
-/* Values of pa_rule.held: the events that a refusal depends on. */
-enum pa_held_kind {
-	PA_HELD_NONE,		/* on none */
-	PA_HELD_REGISTERS,	/* breakpoints that take registers of the same kind */
-	PA_HELD_OTHER_WAY,	/* of the PMU: those for tasks if it is for a cpu, and vice versa */
-	PA_HELD_SAME_TARGET,	/* events of the PMU for the same task or cpu */
-};
 
 /* The answer of a rule about a call. */
 enum pa_verdict {
@@ -272,12 +265,6 @@ static inline enum pa_verdict pa_lacks(const struct pa_case *c, u64 caps)
 	if (!(c->f->have & PA_F_CRED))
 		return PA_MAYBE;
 	return yes_if(!c->f->init_userns || !(c->f->cap_effective & caps));
-}
-
-/* Return true if the caller surely has this capability. */
-static inline bool pa_has_capability(const struct pa_facts *f, unsigned int cap)
-{
-	return f->have & PA_F_CRED && f->init_userns && f->cap_effective >> cap & 1;
 }
 
 /* !perfmon_capable() */

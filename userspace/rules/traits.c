@@ -9,8 +9,8 @@
  */
 #include "rules/traits.h"
 
-#include "rules/format.h"
-#include "rules/limits.h"
+#include "facts/format.h"
+#include "facts/limits.h"
 
 #define LOW8		0xffULL
 /* The counter fields of IBS_FETCH_CTL and IBS_OP_CTL (arch/x86/include/asm/perf_event.h). */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The variables in the sentences and fixes of the rules, and their values for one call. */
 #include "rules/parts.h"
-#include "rules/limits.h"
+#include "facts/limits.h"
 
 /* If the kernel is not known either: fields that not every kernel knows. */
 static bool is_unknown(const struct pa_case *c, enum pa_field_id id)

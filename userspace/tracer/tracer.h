@@ -11,7 +11,7 @@
 #include <sys/types.h>
 
 #include "parse/parse.h"
-#include "rules/place.h"
+#include "facts/place.h"
 
 /* Kinds of events that the engine reports. */
 enum traced_what {

@@ -4,7 +4,7 @@
  * Only the code is coloured.
  */
 
-#include "rules/held.h"
+#include "facts/held.h"
 #include "rules/rule.h"
 #include "rules/text.h"
 

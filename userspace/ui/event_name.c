@@ -5,7 +5,7 @@
  */
 
 #include "core/event_name.h"
-#include "rules/format.h"
+#include "facts/format.h"
 
 #include "ui/ui.h"
 

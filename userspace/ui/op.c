@@ -4,7 +4,7 @@
  * nothing, and the state of its event. The words are those of the log and of show.
  */
 
-#include "rules/limits.h"
+#include "facts/limits.h"
 
 #include "ui/ui.h"
 

@@ -3,7 +3,7 @@
  * Limits of a kernel, which were asked for, written as JSON and read back; and the limits of every
  * kernel.
  */
-#include "rules/limits.h"
+#include "facts/limits.h"
 
 #include "core/attr.h"
 

@@ -3,7 +3,7 @@
  * Formats of PMUs: "config:0-7,32-35" in sysfs, see sysfs-bus-event_source-devices-format in
  * Documentation/ABI/testing. Any driver may have written the strings: nothing is assumed of them.
  */
-#include "rules/format.h"
+#include "facts/format.h"
 #include "core/out.h"
 #include "core/setting.h"
 

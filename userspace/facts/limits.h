@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* Limits of a kernel that were found by calls which it refuses; some may be unknown. */
-#ifndef PERFATTR_RULES_LIMITS_H
-#define PERFATTR_RULES_LIMITS_H
+#ifndef PERFATTR_FACTS_LIMITS_H
+#define PERFATTR_FACTS_LIMITS_H
 
 #include "core/facts.h"
 
@@ -49,4 +49,4 @@ void pa_kernel_oldest(struct pa_kernel *k);
 void pa_kernel_newest(struct pa_kernel *k);
 void pa_kernel_limit(struct pa_kernel *k, const struct pa_limits *l);
 
-#endif /* PERFATTR_RULES_LIMITS_H */
+#endif /* PERFATTR_FACTS_LIMITS_H */

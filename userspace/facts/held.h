@@ -4,13 +4,21 @@
  * on which the refusal depends. They are searched when the record is read, so they may not be those
  * at the time of the call.
  */
-#ifndef PERFATTR_RULES_HELD_H
-#define PERFATTR_RULES_HELD_H
+#ifndef PERFATTR_FACTS_HELD_H
+#define PERFATTR_FACTS_HELD_H
 
 #include "core/event_now.h"
 
 /* At most 8 descriptors are named. */
 #define PA_HELD_NAMED	8
+
+/* The events that a refusal depends on. */
+enum pa_held_kind {
+	PA_HELD_NONE,		/* on none */
+	PA_HELD_REGISTERS,	/* breakpoints that take registers of the same kind */
+	PA_HELD_OTHER_WAY,	/* of the PMU: those for tasks if it is for a cpu, and vice versa */
+	PA_HELD_SAME_TARGET,	/* events of the PMU for the same task or cpu */
+};
 
 /**
  * struct pa_held_event - a descriptor of an event
@@ -32,7 +40,7 @@ struct pa_held_event {
 
 /**
  * struct pa_held_ask - the resource that a refused open asked for
- * @kind:    enum pa_held_kind, rules/rule.h
+ * @kind:    enum pa_held_kind
  * @bp_type: as in struct pa_held_event, likewise @pmu and @cpu
  * @task:    the event was for a task
  * @mixed:   breakpoints of all types share their registers
@@ -62,7 +70,6 @@ struct pa_held {
 	struct pa_held_event by[PA_HELD_NAMED];
 };
 
-bool pa_held_asks(struct pa_held_ask *ask, const struct pa_record *r, const struct pa_env *env);
 bool pa_held_matters(const struct pa_held_ask *ask, const struct pa_held_event *e);
 
-#endif /* PERFATTR_RULES_HELD_H */
+#endif /* PERFATTR_FACTS_HELD_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The place where a program runs, as far as it decides how to give it a privilege. */
-#ifndef PERFATTR_RULES_PLACE_H
-#define PERFATTR_RULES_PLACE_H
+#ifndef PERFATTR_FACTS_PLACE_H
+#define PERFATTR_FACTS_PLACE_H
 
 #include "core/record.h"
 
@@ -17,8 +17,22 @@ enum pa_runs_in {
 	PA_IN_MAX,
 };
 
-/* Their names, NULL of the first two. */
-extern const char *const pa_runs_in_names[PA_IN_MAX];
+/* Numbers of capabilities, the same on all machines: the kernel's header is not used here. */
+enum pa_capability {
+	PA_CAPABLE_KILL = 5,
+	PA_CAPABLE_IPC_LOCK = 14,
+	PA_CAPABLE_SYS_PTRACE = 19,
+	PA_CAPABLE_SYS_ADMIN = 21,
+	PA_CAPABLE_SYSLOG = 34,
+	PA_CAPABLE_PERFMON = 38,
+	PA_CAPABLE_BPF = 39,
+};
+
+/* Return true if the caller surely has this capability. */
+static inline bool pa_has_capability(const struct pa_facts *f, unsigned int cap)
+{
+	return f->have & PA_F_CRED && f->init_userns && f->cap_effective >> cap & 1;
+}
 
 /* Bits of pa_place.have. */
 #define PA_PLACE_SYS	0x01
@@ -48,4 +62,4 @@ struct pa_place {
 	u64 file;
 };
 
-#endif /* PERFATTR_RULES_PLACE_H */
+#endif /* PERFATTR_FACTS_PLACE_H */

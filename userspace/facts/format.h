@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The format of a PMU: which bits of attr.config are which term of perf -e PMU/TERM=VALUE,.../. */
-#ifndef PERFATTR_RULES_FORMAT_H
-#define PERFATTR_RULES_FORMAT_H
+#ifndef PERFATTR_FACTS_FORMAT_H
+#define PERFATTR_FACTS_FORMAT_H
 
 #include "core/record.h"
 
@@ -48,4 +48,4 @@ u64 pa_format_get(const struct pa_format *term, u64 word);
 bool pa_terms_parse(const struct pa_formats *f, const char *text, u64 *word);
 u64 pa_put_terms(struct out *s, const struct pa_formats *f, const u64 *word);
 
-#endif /* PERFATTR_RULES_FORMAT_H */
+#endif /* PERFATTR_FACTS_FORMAT_H */

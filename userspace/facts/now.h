@@ -3,8 +3,8 @@
  * Facts about the machine at the time when the reason is made, not when the call was. They are
  * found outside of the kernel, and only for a record of the module that is loaded.
  */
-#ifndef PERFATTR_RULES_NOW_H
-#define PERFATTR_RULES_NOW_H
+#ifndef PERFATTR_FACTS_NOW_H
+#define PERFATTR_FACTS_NOW_H
 
 #include "core/record.h"
 
@@ -38,6 +38,22 @@ struct pa_pmu_now {
 	s8 precise;
 	s32 other_cpu;
 	char model[PA_MODEL_LEN];
+};
+
+/**
+ * struct pa_ask - facts about a PMU to look up in sysfs
+ * @pmu:   index of the PMU
+ * @event: the PMU's event that the call asks for, if not every machine has it; else NULL
+ * @cpus:  the file that lists its cpus, NULL if they do not matter
+ * @exact: the PMU refuses all other cpus
+ * @caps:  what it can sample: precise_ip, branches
+ */
+struct pa_ask {
+	u32 pmu;
+	const char *event;
+	const char *cpus;
+	bool exact;
+	bool caps;
 };
 
 /* The mode of the cpu when a trace event happens. */
@@ -94,4 +110,4 @@ struct pa_now {
 	const struct pa_held *held;
 };
 
-#endif /* PERFATTR_RULES_NOW_H */
+#endif /* PERFATTR_FACTS_NOW_H */

@@ -1,50 +1,9 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The open events that may have caused a refusal. */
-#include "rules/held.h"
-
-#include "rules/rule.h"
-#include "rules/rules.h"
+#include "facts/held.h"
 
 /* HW_BREAKPOINT_RW; without one of these bits it is an instruction breakpoint. */
 #define BP_DATA		3
-
-/**
- * pa_held_asks() - return true if the refusal of an open depends on other open events
- * @ask: receives on which
- * @r:   the record
- * @env: further input
- *
- * Costs as much as a reason for the errnos of such rules, else nothing.
- *
- * Context: any; no allocation, no locks, bounded time.
- * Return: also false if the event that the call asked for is not known.
- */
-bool pa_held_asks(struct pa_held_ask *ask, const struct pa_record *r, const struct pa_env *env)
-{
-	const struct pa_rule *rule;
-	struct pa_case c;
-	bool certain;
-
-	if (r->kind != PA_RECORD_OPEN || (r->ret != -EBUSY && r->ret != -ENOSPC))
-		return false;
-	rule = pa_why_rule(&c, r, env, &certain);
-	if (!rule || !rule->held)
-		return false;
-	memset(ask, 0, sizeof(*ask));
-	ask->kind = rule->held;
-	ask->pmu = (u16)pa_case_pmu(&c);
-	ask->bp_type = (u8)pa_case_get(&c, PA_FIELD_BP_TYPE);
-	ask->mixed = c.arch == PA_ABI_X86_64;
-	ask->task = c.task;
-	if (c.task)
-		ask->tid = r->have_kview && r->kv.have & PA_KV_TASK ? r->kv.task_pid :
-			   r->arg_pid ? 0 : r->tid;
-	if (ask->kind != PA_HELD_REGISTERS && !ask->pmu)
-		return false;
-	if (ask->kind == PA_HELD_OTHER_WAY)
-		return true;
-	return pa_case_event_cpu(&c, &ask->cpu) && (!c.task || ask->tid);
-}
 
 static bool cpus_meet(const struct pa_held_ask *ask, const struct pa_held_event *e)
 {
