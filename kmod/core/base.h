@@ -43,4 +43,13 @@ static inline u64 pa_mod(u64 n, u64 by)
 #define pa_mod(n, by)	((n) % (by))
 #endif
 
+/* The value of a hexadecimal digit, -1 if it is not one. */
+static inline int pa_hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
 #endif /* PERFATTR_BASE_H */

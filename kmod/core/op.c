@@ -153,21 +153,13 @@ struct digits {
 	u64 hex;		/* value of the last 16 digits */
 };
 
-static int digit_of(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static void digits_look(struct digits *d, const char *p, const char *end)
 {
 	int digit;
 
 	memset(d, 0, sizeof(*d));
 	d->all_decimal = true;
-	for (; p < end && (digit = digit_of(*p)) >= 0; p++) {
+	for (; p < end && (digit = pa_hex_digit(*p)) >= 0; p++) {
 		d->leading_zeros += !digit && d->leading_zeros == d->len;
 		d->len++;
 		d->all_decimal &= digit < 10;

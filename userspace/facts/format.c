@@ -215,15 +215,6 @@ u64 pa_format_get(const struct pa_format *term, u64 word)
 	return out;
 }
 
-static u64 digit_of(char c)
-{
-	if (c >= '0' && c <= '9')
-		return (u64)(c - '0');
-	if (c >= 'a' && c <= 'f')
-		return (u64)(c - 'a' + 10);
-	return c >= 'A' && c <= 'F' ? (u64)(c - 'A' + 10) : 16;
-}
-
 /**
  * pa_number_parse() - read a number: hexadecimal after 0x, else decimal
  * @text:  the number, of the bytes 0-9, a-f, A-F and x only
@@ -234,16 +225,18 @@ static u64 digit_of(char c)
  */
 bool pa_number_parse(const char *text, size_t len, u64 *value)
 {
-	u64 base = len > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10;
+	int base = len > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10;
 	size_t i = base == 16 ? 2 : 0;
 
 	*value = 0;
 	if (i == len)
 		return false;
 	for (; i < len; i++) {
-		if (digit_of(text[i]) >= base || *value > (U64_MAX - digit_of(text[i])) / base)
+		int digit = pa_hex_digit(text[i]);
+
+		if (digit < 0 || digit >= base || *value > (U64_MAX - (u64)digit) / (u64)base)
 			return false;
-		*value = *value * base + digit_of(text[i]);
+		*value = *value * (u64)base + (u64)digit;
 	}
 	return true;
 }

@@ -291,13 +291,6 @@ u8 get_name(const cJSON *object, const char *key, const char *const *names, u8 n
 	return 0;
 }
 
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /**
  * get_hex() - bytes that a member has as hexadecimal digits
  * @object: any value, or NULL
@@ -313,7 +306,7 @@ size_t get_hex(const cJSON *object, const char *key, uint8_t *to, size_t room)
 	size_t n;
 
 	for (n = 0; s && n < room && s[0] && s[1]; n++, s += 2) {
-		int high = hex_digit(s[0]), low = hex_digit(s[1]);
+		int high = pa_hex_digit(s[0]), low = pa_hex_digit(s[1]);
 
 		if (high < 0 || low < 0)
 			break;

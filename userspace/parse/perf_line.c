@@ -112,7 +112,7 @@ bool perf_number(const struct span *t, u64 *value)
 	if (t->len - i > 1 && t->s[i] == '0' && t->s[i + 1] != 'x')
 		return false;
 	for (; i < t->len; i++)
-		if (hex_digit(t->s[i]) < 0 && !(t->s[i] == 'x' && i == minus + 1))
+		if (pa_hex_digit(t->s[i]) < 0 && !(t->s[i] == 'x' && i == minus + 1))
 			return false;
 	return paste_value(t->s, t->len, NULL, value) == PASTE_KNOWN;
 }

@@ -35,16 +35,6 @@ static inline bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* The value of a hexadecimal digit, -1 if it is not one. */
-static inline int hex_digit(char c)
-{
-	if (is_digit(c))
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* The letters, digits and _ from @s on; none if there are none. */
 static inline struct span word_at(const char *s, const char *end)
 {

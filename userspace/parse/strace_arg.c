@@ -158,7 +158,7 @@ bool strace_result(struct paste_call *call, struct scan *c)
 			paste_errno(call, paste_errno_of(p.s, p.len));
 		return true;
 	}
-	for (p.s = c->at; c->at < c->end && (hex_digit(*c->at) >= 0 || *c->at == 'x'); c->at++)
+	for (p.s = c->at; c->at < c->end && (pa_hex_digit(*c->at) >= 0 || *c->at == 'x'); c->at++)
 		;
 	p.len = (size_t)(c->at - p.s);
 	/* If the line ends there it was cut, or the call did not return. */

@@ -158,7 +158,7 @@ static u64 number(struct expr *e)
 		e->at += base == 16 || base == 2 ? 2 : 0;
 	}
 	for (from = e->at; e->at < e->end; e->at++) {
-		int d = hex_digit(*e->at);
+		int d = pa_hex_digit(*e->at);
 
 		if (d < 0 || d >= base)
 			break;
