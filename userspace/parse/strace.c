@@ -192,6 +192,24 @@ static bool argument(struct paste_call *call, struct scan *c, const struct paste
 	return paste_arg(call, name->arg, p.s, p.len) == PASTE_KNOWN;
 }
 
+/* All bytes of the attr, in hexadecimal digits: a program has printed them. */
+static bool hex_attr(struct paste_call *call, const struct span *digits)
+{
+	size_t i, bytes = digits->len / 2;
+
+	if (digits->len % 2 || bytes < PA_ATTR_OLDEST || bytes > sizeof(call->r.attr))
+		return digits->len <= 16;
+	for (i = 0; i < digits->len; i++) {
+		int digit = pa_hex_digit(digits->s[i]);
+
+		if (digit < 0)
+			return false;
+		call->r.attr[i / 2] = (u8)(call->r.attr[i / 2] << 4 | digit);
+	}
+	memset(call->unknown, 0, bytes / 8 * 8);
+	return true;
+}
+
 /* Behind the name of the call. */
 static bool call_read(struct paste_call *call, struct scan *c)
 {
@@ -208,7 +226,7 @@ static bool call_read(struct paste_call *call, struct scan *c)
 			return false;
 	} else if (take(c, "NULL")) {
 		call->r.attr_ptr = 0;
-	} else if (!take(c, "0x") || !strace_item(c, &p)) {
+	} else if (!take(c, "0x") || !strace_item(c, &p) || !hex_attr(call, &p)) {
 		return false;
 	}
 	if (!take(c, ","))
