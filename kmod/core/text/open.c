@@ -346,7 +346,9 @@ void pa_text_open(struct out *s, const struct pa_record *r, const struct pa_env 
 
 	pa_text_look(&t, s, r, env, flags);
 	out_lit(s, "================perf_event_open() DUMP===================\n");
-	put_call(&t);
+	/* A call that the module has not recorded has no number, time and caller. */
+	if (r->seq)
+		put_call(&t);
 	put_attr(&t);
 	put_args(&t);
 	put_return(&t);
