@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 //! Compiles perfattr.c, which `make amalgamation` writes: the one in PERFATTR_SOURCE, or beside
-//! Cargo.toml; in a checkout it is made.
+//! Cargo.toml; in a checkout it is made, and made again when a source of it has changed.
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,6 +18,9 @@ fn source(here: &Path, out: &Path) -> PathBuf {
         return here.into();
     }
     let userspace = here.join("../../userspace");
+    for part in ["userspace", "kmod/core", "scripts/amalgamate", "VERSION"] {
+        println!("cargo:rerun-if-changed={}", here.join("../..").join(part).display());
+    }
     run(Command::new("make")
         .env_remove("MAKEFLAGS")
         .arg("-s")
@@ -44,5 +47,7 @@ fn main() {
     println!("cargo:rustc-link-search=native={}", out.display());
     println!("cargo:rustc-link-lib=static=perfattr");
     println!("cargo:rerun-if-env-changed=PERFATTR_SOURCE");
-    println!("cargo:rerun-if-changed={}", folder.join("perfattr.c").display());
+    if !folder.starts_with(&out) {
+        println!("cargo:rerun-if-changed={}", folder.join("perfattr.c").display());
+    }
 }
