@@ -23,6 +23,8 @@ is_right() # WANTED SAID
 {
 	local errno op rule certain likely whole known word words any='' right=''
 
+	# Neither a call nor a reason, but what to run.
+	[ "$1" != none ] || { [ -z "$2" ] && grep -q 'run the program: perfattr run\|does not say which error' "$TMP/err"; return; }
 	read -r errno op rule certain likely whole known <<< "$2"
 	[ "${certain:-} ${whole:-} ${errno:-} ${op:-}" = "false whole $(cut -d' ' -f1,2 <<< "$1")" ] || return
 	read -ra words <<< "$1"
