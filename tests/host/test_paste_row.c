@@ -29,7 +29,6 @@ static const char samples[] =
 	"No hardware sampling interrupt available.\n"
 	"No such device - did you specify an out-of-range profile CPU?\n"
 	"Too many events are opened.\n"
-	"The PMU counters are busy/taken by another profiler.\n"
 	"The PMU cycles counters are busy and in use by another process.\n"
 	"Not enough memory to setup event with callchain.\n"
 	"Cannot collect data source with the load latency event alone.\n"
@@ -41,18 +40,15 @@ static const char samples[] =
 	"Unable to find PMU or event on a PMU of 'slots'\n"
 	"Unable to find event on a PMU of 'cpu'\n"
 	"\\___ can't access trace events\n"
+	"\\___ 'ldlat' is not usable in 'perf stat'\n"
+	"PAPI_add_event: Event does not exist\n"
 	"Error: No permissions to read /sys/kernel/tracing/events/sched/sched_switch\n"
 	"libbpf: failed to add legacy uprobe event for /bin/sh:0x10: No such file or directory\n"
-	"libbpf: prog 'p': failed to create kretprobe 'f+0x0' perf event: No such file or directory\n"
-	"libbpf: prog 'p': failed to create uretprobe '/bin/sh:0x1' perf event: Invalid argument\n"
 	"libbpf: prog 'p': failed to attach to perf_event FD 9: Invalid argument\n"
 	"libbpf: prog 'p': failed to attach to pfd 9: Invalid argument\n"
 	"libbpf: failed to open perf buffer event on cpu #3: Operation not permitted\n"
 	"libbpf: failed to enable perf buffer event on cpu #3: Bad file descriptor\n"
 	"cannot attach kprobe, probe entry may not exist\n"
-	"rr needs /proc/sys/kernel/perf_event_paranoid <= 1, but it is 4.\n"
-	"Linux Kernel Paranoid Level = 4: Fail\n"
-	"Broken PMU hardware detected, using software events only.\n"
 	"type=AVC msg=audit(1.2:3): avc:  denied  { read } for  pid=1 comm=\"a\" tclass=perf_event "
 	"permissive=0\n"
 	"type=AVC msg=audit(1.2:3): avc:  denied  { write } for  pid=1 comm=\"a\" tclass=perf_event "
@@ -104,7 +100,8 @@ int main(void)
 		"../userspace/answers/public.txt", "../userspace/answers/unseen.txt",
 		"../userspace/answers/lines-1.txt", "../userspace/answers/lines-2.txt",
 		"../userspace/answers/lines-3.txt", "../userspace/answers/lines-4.txt",
-		"../userspace/answers/lines-5.txt",
+		"../userspace/answers/lines-5.txt", "../userspace/answers/lines-6.txt",
+		"../userspace/answers/lines-7.txt", "../userspace/answers/lines-8.txt",
 	};
 	size_t i, len;
 	char *text;

@@ -239,48 +239,67 @@ static void arch_read(struct paste_call *call, const struct line *l)
 			call->r.abi = arch_words[i].abi;
 }
 
-/* The level at the call, as perf prints it; the colon proves that the number was not cut. */
-static void level_said(struct paste_call *call, const struct line *l)
+/* Return true if the text before a number says that it is a level: is 4, = 4, (4), level 4 */
+static bool is_level_behind(const char *s, const char *at)
 {
-	static const char * const before[] = {
-		"perf_event_paranoid setting is ", "The current value is ",
-	};
-	const char *s, *colon;
+	static const char * const words[] = { "is", "level", "currently" };
+	size_t i, n;
+
+	while (at > s && at[-1] == ' ')
+		at--;
+	if (at == s || strchr("(:", at[-1]))
+		return true;
+	if (at[-1] == '=')
+		return at - s < 2 || !strchr("<>!=", at[-2]);
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
+		n = strlen(words[i]);
+		if ((size_t)(at - s) > n && !memcmp(at - n, words[i], n))
+			return true;
+	}
+	return false;
+}
+
+/**
+ * paste_level() - the level of kernel.perf_event_paranoid that a line says is in force
+ * @s:   the line
+ * @end: its end
+ * @cut: the line may continue there
+ *
+ * Return: the number; empty if the line has none, or only one that is to be set.
+ */
+struct span paste_level(const char *s, const char *end, bool cut)
+{
+	static const char * const advice[] = { "sysctl ", "echo ", "Try ", "putting " };
+	const char *from = perf_find(s, end, "aranoid"), *at;
+	struct span none = { .len = 0 }, word;
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(before); i++) {
-		s = perf_find(l->s, l->end, before[i]);
-		s = s ? s + strlen(before[i]) : NULL;
-		colon = s ? memchr(s, ':', (size_t)(l->end - s)) : NULL;
-		if (colon)
-			paste_paranoid(call, s, (size_t)(colon - s));
+	if (!from)
+		from = perf_find(s, end, "The current value is ");
+	if (!from)
+		return none;
+	for (i = 0; i < ARRAY_SIZE(advice); i++)
+		if (perf_find(s, from, advice[i]))
+			return none;
+	from += strlen("aranoid");
+	for (at = from; at < end; at += word.len ? word.len : 1) {
+		bool minus = at[-1] == '-';
+
+		word = word_at(at, end);
+		if (word.len && is_digit(*at) && (at + word.len < end || !cut) &&
+		    is_level_behind(from, at - minus))
+			return (struct span){ at - minus, word.len + minus };
 	}
+	return none;
 }
 
 /* perf_event_paranoid = 4 */
 static void level_read(struct paste_call *call, const struct line *l)
 {
-	const char *s = perf_find(l->s, l->end, "aranoid");
-	const char *t;
+	struct span level = paste_level(l->s, l->end, l->cut);
 
-	level_said(call, l);
-	if (!s || call->r.facts.have & PA_F_PARANOID)
-		return;
-	s += strlen("aranoid");
-	if (l->end - s > 6 && !memcmp(s, " level", 6))
-		s += 6;
-	while (s < l->end && strchr("= :", *s))
-		s++;
-	if (s + 3 < l->end && !memcmp(s, "is ", 3))
-		s += 3;
-	for (t = s; s < l->end && (is_digit(*s) || (s == t && *s == '-')); s++)
-		;
-	/* A recommended setting is not the level. */
-	if (s[-1] == ' ' ||
-	    perf_find(l->s, l->end, "sysctl ") || perf_find(l->s, l->end, "echo ") ||
-	    perf_find(l->s, l->end, "Try ") || perf_find(l->s, l->end, "etting"))
-		return;
-	paste_paranoid(call, t, (size_t)(s - t));
+	if (level.len && !(call->r.facts.have & PA_F_PARANOID))
+		paste_paranoid(call, level.s, level.len);
 }
 
 /*

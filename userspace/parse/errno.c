@@ -31,6 +31,7 @@ static const struct {
 	{ "No such device", ENODEV },
 	{ "Not a directory", ENOTDIR },
 	{ "Invalid argument", EINVAL },
+	{ "Inappropriate ioctl for device", ENOTTY },
 	{ "Too many open files in system", ENFILE },
 	{ "Too many open files", EMFILE },
 	{ "No file descriptors available", EMFILE },
@@ -130,7 +131,7 @@ unsigned int paste_errno_at(const char *s, size_t len, size_t *used)
 	*used = word.len;
 	if (err)
 		return err;
-	if (is(&word, "errno") || is(&word, "Errno") || is(&word, "error"))
+	if (is(&word, "errno") || is(&word, "Errno") || is(&word, "error") || is(&word, "err"))
 		return number_behind(s, len, word.len, used);
 	return message_at(s, len, used);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* Shared by the files that read perf -vv. */
+/* Shared by the files that read perf -vv, and sentences. */
 #ifndef PERFATTR_PARSE_PERF_PARTS_H
 #define PERFATTR_PARSE_PERF_PARTS_H
 
@@ -72,5 +72,8 @@ bool perf_is_header(const struct line *l, size_t *units);
 const char *perf_block_read(struct block *b, const char *s, const char *end, bool at_call);
 void perf_block_end(struct block *b);
 void perf_attr_before(struct paste_call *call, const char *text, const char *at);
+
+/* beside.c */
+struct span paste_level(const char *s, const char *end, bool cut);
 
 #endif /* PERFATTR_PARSE_PERF_PARTS_H */

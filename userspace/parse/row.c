@@ -50,8 +50,7 @@ const struct paste_row paste_rows[] = {
 	PERF("No hardware sampling interrupt available", "EOPNOTSUPP rule=sampling-not-supported")
 	PERF("did you specify an out-of-range profile CPU?", "ENODEV")
 	PERF("Too many events are opened", "EMFILE")
-	PERF("The PMU counters are busy/taken by another profiler", "EBUSY")
-	PERF("counters are busy and in use by another process", "EBUSY")
+	PERF("counters are busy", "EBUSY")
 	PERF("Not enough memory to setup event with callchain", "ENOMEM")
 	PERF("Cannot collect data source with the load latency event alone", "ENODATA")
 	PERF("Access to performance monitoring and observability operations", "EACCES")
@@ -64,7 +63,6 @@ const struct paste_row paste_rows[] = {
 	/* perf: record__mmap_evlist(), perf_evlist__strerror_mmap() */
 	PERF("Permission error mapping pages", "EPERM mmap rule=mmap-locked-memory")
 	/* perf: record_opts__config_freq() */
-	PERF("Maximum frequency rate (%d Hz) exceeded", "EINVAL freq=1 rule=sample-freq-above-max")
 	PERF("Maximum frequency rate (%d", "EINVAL freq=1 rule=sample-freq-above-max")
 	PERF("Lowering default frequency rate", "EINVAL freq=1 rule=sample-freq-above-max")
 	/* perf: its parser of events; no call was made */
@@ -77,17 +75,25 @@ const struct paste_row paste_rows[] = {
 	PERF("failed: memory events not supported", "ENOENT rule=event-name-missing")
 	PERF("failed: event '%s' not supported", "ENOENT rule=event-name-missing")
 	PERF("___ unknown term", "ENOENT rule=event-name-missing")
-	PERF("___ Bad event or PMU", "ENOENT rule=event-name-missing")
+	PERF("___ Bad event ", "ENOENT rule=event-name-missing")
+	PERF("___ parser error", "ENOENT rule=event-name-missing")
+	PERF("___ Bad modifier", "ENOENT rule=event-syntax")
+	PERF("___ value too big for format", "ENOENT rule=event-syntax")
+	PERF("is not usable in 'perf stat'", "ENOENT rule=event-syntax")
+	PERF("___ unsupported tracepoint", "ENOENT type=2 rule=perf-without-libtraceevent")
 	PERF("___ unknown tracepoint", "ENOENT type=2 rule=tracepoint-name-missing")
 	PERF("___ can't access trace events", "EACCES type=2 rule=tracefs-not-readable")
 	PERF("No permissions to read %s/events/", "EACCES type=2 rule=tracefs-not-readable")
+	PERF("Unable to find debugfs/tracefs", "ENOENT type=2 rule=tracepoint-name-missing")
+	PERF("Failed to open kprobe_events: ", "pmu=kprobe rule=tracefs-not-readable")
+	PERF("Incorrect stack dump size", "EINVAL rule=user-stack-too-large")
+	/* perf does not start, or its program */
+	PERF("perf not found for kernel %s", "ENOENT rule=perf-not-installed")
+	PERF("perf: command not found", "ENOENT rule=perf-not-installed")
+	PERF("E: linux-perf-%s is not installed", "ENOENT rule=perf-not-installed")
+	PERF("Workload failed: ", "rule=workload-missing")
 	/* libbpf: bpf_program__attach_kprobe_opts(), perf_event_open_probe(), perf_buffer__new() */
-	SAID("failed to add legacy kprobe event for '%s'", "type=2 rule=tracefs-missing")
-	SAID("failed to add legacy uprobe event for ", "type=2 rule=tracefs-missing")
-	SAID("failed to create kprobe '%s' perf event", "pmu=kprobe alone")
-	SAID("failed to create kretprobe '%s' perf event", "pmu=kprobe alone")
-	SAID("failed to create uprobe '%s' perf event", "pmu=uprobe alone")
-	SAID("failed to create uretprobe '%s' perf event", "pmu=uprobe alone")
+	SAID("failed to add legacy ", "type=2 rule=tracefs-missing")
 	SAID("failed to determine tracepoint '%s' perf event ID",
 	     "type=2 rule=tracepoint-name-missing")
 	SAID("invalid perf event FD -", "EBADF ioctl SET_BPF rule=descriptor-missing")
@@ -99,23 +105,29 @@ const struct paste_row paste_rows[] = {
 	SAID("cannot attach kprobe, probe entry may not exist", "ENOENT pmu=kprobe")
 	SAID("cannot attach uprobe, probe entry may not exist", "ENOENT pmu=uprobe")
 	SAID("/events/uprobes/%s/id): Input/output error", "EIO rule=uprobe-file-unreadable")
-	/* programs with libpfm, as hwpc-sensor */
-	SAID("event '%s' is invalid or unsupported by this machine",
-	     "ENOENT rule=event-name-missing")
-	/* rr, async-profiler, nsys, simpleperf */
+	SAID("hardware event. Is this a virtual machine", "ENOENT type=0 rule=hw-pmu-missing")
+	SAID("tracepoint not found: ", "ENOENT type=2 rule=tracepoint-name-missing")
+	SAID("is not traceable (either non-existing", "ENOENT pmu=kprobe rule=kprobe-func-missing")
+	/* PAPI, and programs with libpfm, as hwpc-sensor and cAdvisor */
+	SAID("is invalid or unsupported by this machine", "ENOENT rule=event-name-missing")
+	SAID("unable to transform event name", "ENOENT rule=event-name-missing")
+	SAID("event not found", "ENOENT rule=event-name-missing")
+	SAID("Event does not exist", "ENOENT rule=event-name-missing")
+	SAID("counted due to hardware resource limits", "EINVAL rule=group-not-countable")
+	/* rr, async-profiler, simpleperf */
 	SAID("are hardware perf events available?", "ENOENT type=0 rule=hw-pmu-missing")
+	SAID("ounters not available", "ENOENT type=0 rule=hw-pmu-missing")
+	SAID("ounters are not available", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("Event type '%s' is not supported on the device", "ENOENT $1")
-	SAID("perf_event_paranoid <= %d, but it is %d", "EACCES paranoid=$2")
 	SAID("No access to perf events", "EACCES alone")
-	SAID("Linux Kernel Paranoid Level = %d: Fail", "EACCES paranoid=$1")
 	/* the kernel: init_hw_perf_events(), arm_pmu_device_probe() */
-	SAID("no PMU driver, software events only", "ENOENT type=0 rule=hw-pmu-missing")
-	SAID("Broken PMU hardware detected, using software events only",
-	     "ENOENT type=0 rule=hw-pmu-missing")
+	SAID("software events only", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("hardware events not enabled", "ENOENT type=0 rule=hw-pmu-missing")
+	SAID("hw perfevents: unable to reserve pmu", "EBUSY")
 	SAID("No ACPI PMU IRQ for CPU", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("no PMU device registered", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("failed to register PMU devices", "ENOENT type=0 rule=hw-pmu-missing")
+	SAID("profiling buffer inaccessible", "ENOENT pmu=arm_spe_0 rule=pmu-name-missing")
 	SAID("Perf sampling/filtering is not supported", "EOPNOTSUPP rule=sampling-not-supported")
 	SAID("sampling events not supported", "EOPNOTSUPP rule=sampling-not-supported")
 	/* the kernel: lockdown_is_locked_down() */
@@ -128,6 +140,8 @@ const struct paste_row paste_rows[] = {
 	SAID("avc:%s denied %s{ write }%stclass=perf_event%spermissive=0",
 	     "EACCES ioctl rule=ioctl-security-module")
 	SAID("avc:%s denied %stclass=perf_event%spermissive=0", "EACCES rule=security-module")
+	SAID("avc:%s denied %s{ perfmon }", "EACCES")
+	SAID("apparmor=\"DENIED\"%scapname=\"perfmon\"", "EACCES")
 	SAID("sig=%d arch=c000003e syscall=298 ", "EPERM rule=seccomp-refused")
 	SAID("sig=%d arch=c00000b7 syscall=241 ", "EPERM rule=seccomp-refused")
 	SAID("arch=c000003e syscall=298 success=no exit=%d ", "errno=$1")

@@ -62,21 +62,32 @@ bool paste_is_code(const char *s, size_t len)
 	/* A string that is cut at its begin, or goes on in the next line. */
 	if (len >= 3 && !memcmp(s + len - 3, "\\n\"", 3))
 		return true;
-	/* Boxes of stars, and sentences that go on after a comma, are not code. */
-	return len && ((strchr("*\"", *s) && s[len - 1] != '*') || strchr(";{\\", s[len - 1]) ||
+	/* Boxes of stars, Elixir's errors, and sentences that go on after a comma, are not code. */
+	return len && ((strchr("*\"", *s) && s[len - 1] != '*' && !has(s, len, "** (")) ||
+		       strchr(";{\\", s[len - 1]) ||
 		       (s[len - 1] == ',' && (memchr(s, '"', len) || memchr(s, '=', len) ||
 					      memchr(s, '{', len) || memchr(s, '&', len))));
 }
 
-/* Return true if the line is advice about errors, or says that there was none. */
+/*
+ * Return true if the line is advice about errors, says that there was none, or is about another
+ * call: one that loads a program, reads a ring that is there, or MSRs.
+ */
 static bool is_prose(const char *s, size_t len)
 {
+	static const char * const other[] = {
+		"oad program", "rogram load", "oad BPF", "map create", "BTF", "polling ",
+		"jevents ", "perfmon_init", "probe of ", "shared object",
+	};
 	static const char * const words[] = {
 		" succeeds", " no longer ", "check for E", " handling", " fix ", " expected",
 		" works",
 	};
 	size_t i;
 
+	for (i = 0; i < ARRAY_SIZE(other); i++)
+		if (has(s, len, other[i]))
+			return true;
 	if (has(s, len, "fail"))
 		return false;
 	for (i = 0; i < ARRAY_SIZE(words); i++)
@@ -300,10 +311,11 @@ static void filter_read(struct paste_call *call, const char *s, size_t len)
 	call->r.op.have |= PA_OP_STR;
 }
 
-/* A read that had no room; the open of a breakpoint that is to watch reads returns this, too. */
+/* A read; the open of a breakpoint that is to watch reads returns ENOSPC, too. */
 static bool is_read(const char *s, size_t len, unsigned int err)
 {
-	return err == ENOSPC && (has_word(s, len, "read") || has_word(s, len, "reading")) &&
+	return (err == ENOSPC || err == EBADF) &&
+	       (has_word(s, len, "read") || has_word(s, len, "reading")) &&
 	       !has(s, len, "watch") && !has(s, len, "break");
 }
 
@@ -315,7 +327,7 @@ static void op_read(struct paste_call *call, const char *s, size_t len, unsigned
 
 	if (has(s, len, "perf_event_open"))
 		return;
-	if (has_word(s, len, "mmap") || has(s, len, "mapping pages") ||
+	if (has_word(s, len, "mmap") || has(s, len, "mapping pages") || has(s, len, "mmap_pages") ||
 	    has(s, len, "map perf buffer") || has(s, len, "map ring buffer")) {
 		call->r.kind = PA_RECORD_MMAP;
 		return;
@@ -339,7 +351,28 @@ static void op_read(struct paste_call *call, const char *s, size_t len, unsigned
 	}
 }
 
-/* "-95", "with 22 (", where no word says that it is an errno; words of programs for EACCES. */
+/* Words of programs and languages for an errno. */
+static unsigned int errno_worded(const char *s, size_t len)
+{
+	static const struct {
+		const char *text;
+		unsigned int err;
+	} words[] = {
+		{ "nsufficient perm", EACCES }, { "ot enough perm", EACCES },
+		{ "aranoid is greater than", EACCES }, { "ermission level does not", EACCES },
+		{ "PermissionDenied", EACCES }, { "eacces", EACCES }, { "eperm", EPERM },
+		{ "DeviceBusy", EBUSY }, { "UnsupportedCpuFeature", EOPNOTSUPP },
+		{ "mmap failed", EPERM },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++)
+		if (has(s, len, words[i].text))
+			return words[i].err;
+	return 0;
+}
+
+/* "-95", "with 22 (", "failed (22)", where no word says that it is an errno. */
 static unsigned int errno_weak(const char *s, size_t len)
 {
 	unsigned int found = 0, err;
@@ -348,7 +381,8 @@ static unsigned int errno_weak(const char *s, size_t len)
 
 	for (i = 1; i + 1 < len; i++) {
 		bool minus = s[i] == '-' && is_digit(s[i + 1]) && strchr(" :=(", s[i - 1]);
-		bool with = is_digit(s[i]) && i >= 5 && !memcmp(s + i - 5, "with ", 5);
+		bool with = is_digit(s[i]) && i >= 8 && (!memcmp(s + i - 5, "with ", 5) ||
+							 !memcmp(s + i - 8, "failed (", 8));
 
 		if (!minus && !with)
 			continue;
@@ -361,8 +395,27 @@ static unsigned int errno_weak(const char *s, size_t len)
 			return 0;
 		found = err;
 	}
-	return found || !(has(s, len, "nsufficient perm") || has(s, len, "ot enough perm")) ?
-	       found : EACCES;
+	return found;
+}
+
+/* The errno of a line: by its name, its number, or other words; 0: none, or several. */
+static unsigned int errno_of_line(const char *text, size_t text_len, const char *s, size_t len)
+{
+	bool several, none;
+	unsigned int err = paste_errnos_in(s, len, &several);
+	struct span level;
+
+	if (err || several)
+		return err;
+	err = errno_weak(s, len);
+	if (err)
+		return err;
+	none = is_short(text, text_len) && !paste_errnos_in(text, text_len, &several) && !several;
+	if (none || names_perf(s, len))
+		err = errno_worded(s, len);
+	/* A level at which the kernel refuses what most programs ask for. */
+	level = paste_level(s, s + len, false);
+	return !err && none && level.len == 1 && *level.s > '1' ? EACCES : err;
 }
 
 /* The PMU of a probe that the line names only by its kind, and all tasks. */
@@ -397,6 +450,22 @@ static void line_read(struct paste_call *call, const char *s, size_t n, unsigned
 	kind_read(call, s, n);
 }
 
+/* The error may be the cause of the line that names perf events. */
+static void line_before_read(struct paste_call *call, const char *text, const char *at,
+			     unsigned int err)
+{
+	const char *newline;
+
+	for (; text < at; text = newline + 1) {
+		newline = memchr(text, '\n', (size_t)(at - text));
+		if (!names_perf(text, (size_t)(newline - text)) ||
+		    paste_is_code(text, (size_t)(newline - text)))
+			continue;
+		line_read(call, text, (size_t)(newline - text), err);
+		return;
+	}
+}
+
 /* Return true if a line of the text names perf events and an error: that is the one to read. */
 static bool is_told_elsewhere(const char *text, size_t len)
 {
@@ -425,7 +494,6 @@ static bool is_told_elsewhere(const char *text, size_t len)
 size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t len)
 {
 	const char *s = text + at, *newline = memchr(s, '\n', len - at);
-	bool several;
 	unsigned int err;
 	size_t n;
 
@@ -438,13 +506,13 @@ size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t l
 	if (has(s, n, STRACE) || memchr(s, '\0', n) || is_prose(s, n) ||
 	    (paste_is_code(s, n) && !has(s, n, FILTER)))
 		return 0;
-	err = paste_errnos_in(s, n, &several);
-	if (!err && !several)
-		err = errno_weak(s, n);
+	err = errno_of_line(text, len, s, n);
 	if (!err)
 		return 0;
 	paste_begin(call, PASTE_WORDS);
 	paste_all_unknown(call);
+	if (!names_perf(s, n))
+		line_before_read(call, text, s, err);
 	line_read(call, s, n, err);
 	/* perf's explanation of the levels, printed with EACCES, has the limit, too. */
 	if (err != EACCES && is_short(text, len) && has(text, len, "perf_event_mlock_kb")) {
@@ -457,10 +525,15 @@ size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t l
 	/* Most often it is the -1 of an open that has failed before. */
 	if (call->r.kind != PA_RECORD_OPEN && err == EBADF)
 		strcpy(call->rule, "descriptor-missing");
+	/* Every kernel has these. */
+	if (call->r.kind == PA_RECORD_IOCTL && err == ENOTTY && pa_ioc_of(&call->r) <= PA_IOC_ID)
+		strcpy(call->rule, "descriptor-other");
 	if (err == ENOENT && has(s, n, "probe_events"))
 		strcpy(call->rule, "tracefs-missing");
-	else if (err == ENOENT && has(s, n, "/tracing/events/") && !is_of_bcc(s, n))
-		strcpy(call->rule, "tracepoint-name-missing");
+	else if ((err == ENOENT || err == EACCES) && has(s, n, "/tracing/events/") &&
+		 !is_of_bcc(s, n))
+		strcpy(call->rule, err == ENOENT ? "tracepoint-name-missing" :
+						   "tracefs-not-readable");
 	paste_beside(call, text, s, text + len);
 	return paste_end(call) ? n + 1 : 0;
 }

@@ -281,6 +281,8 @@ static const char *way_to_know(const struct pa_rule *rule, const struct pa_call 
 {
 	bool level = rule->need.leveled && !(x->r.facts.have & PA_F_PARANOID);
 
+	if (!strcmp(rule->in, "perf"))
+		return "perf list";
 	return level ? "cat /proc/sys/kernel/perf_event_paranoid" :
 	       rule->absent ? "dmesg | grep -i perf" :
 	       rule->need.cap == PA_NEED_IPC_LOCK ? "ulimit -l" :
