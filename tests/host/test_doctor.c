@@ -326,6 +326,7 @@ static u8 trace_mode(u64 id, s64 ret)
 {
 	static struct pa_record r;
 	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .config = id };
+
 	r = (struct pa_record){ .kind = PA_RECORD_OPEN, .ret = ret, .attr_len = sizeof(attr),
 				.attr_state = PA_ATTR_ENTRY };
 	attr.exclude_kernel = ret == -E2BIG;

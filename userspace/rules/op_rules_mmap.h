@@ -112,8 +112,7 @@
 	/* Locked memory: both areas */
 
 	RULE("mmap-locked-memory", ON("perf_mmap", MMAP), EPERM, locked(c),
-	     .field = "length", .limits = true,
-	     .often = PA_COMMON,
+	     .field = "length", .limits = true, .often = PA_COMMON,
 	     .text = "the buffer needs more locked memory than is allowed[, {pages} pages more: "
 		     "{charged} of {limit} pages of kernel.perf_event_mlock_kb ({mlock_kb} a cpu) "
 		     "and {pinned} of {memlock_pages} of RLIMIT_MEMLOCK are used]",

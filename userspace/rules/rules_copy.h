@@ -5,8 +5,7 @@
 
 	/* perf_event_open(): `flags & ~PERF_FLAG_ALL` */
 	RULE("flags-not-known", CALL(ENTRY), EINVAL, yes_if(c->call.flags & ~CALL_FLAGS),
-	     .field = "flags", .blind = true,
-	     .often = PA_SELDOM,
+	     .field = "flags", .blind = true, .often = PA_SELDOM,
 	     .text = "flags {#flags} has bits that no kernel knows: the last one is "
 		     "PERF_FLAG_FD_CLOEXEC",
 	     .fix = "flags&15")
@@ -50,15 +49,13 @@
 
 	/* perf_copy_attr(): `attr->__reserved_1` */
 	RULE("reserved-not-zero", COPY, EINVAL, reserved_used(c),
-	     .field = "{reserved}", .limits = true,
-	     .often = PA_SELDOM,
+	     .field = "{reserved}", .limits = true, .often = PA_SELDOM,
 	     .text = "bits that must be 0 are set: {reserveds}",
 	     .fix = "{reserveds}=0")
 
 	/* perf_copy_attr(): `attr->sample_type & ~(PERF_SAMPLE_MAX-1)` */
 	RULE("sample-type-not-known", COPY, EINVAL, yes_if(sample(c, ~c->k->known_sample)),
-	     .field = "sample_type", .limits = true,
-	     .often = PA_SELDOM,
+	     .field = "sample_type", .limits = true, .often = PA_SELDOM,
 	     .text = "sample_type {#sample_type} has bits that this kernel does not know[: it "
 		     "knows {#known_sample}]",
 	     .fix = "sample_type&{known_sample}")
@@ -66,8 +63,7 @@
 	/* perf_copy_attr(): `attr->read_format & ~(PERF_FORMAT_MAX-1)` */
 	RULE("read-format-not-known", COPY, EINVAL,
 	     yes_if(get(c, PA_FIELD_READ_FORMAT) & ~c->k->known_format),
-	     .field = "read_format", .limits = true,
-	     .often = PA_SELDOM,
+	     .field = "read_format", .limits = true, .often = PA_SELDOM,
 	     .text = "read_format {#read_format} has bits that this kernel does not know[: it "
 		     "knows {#known_format}]",
 	     .fix = "read_format&{known_format}")
@@ -75,8 +71,7 @@
 	/* perf_copy_attr(): `mask & ~(PERF_SAMPLE_BRANCH_MAX-1)` */
 	RULE("branch-type-not-known", COPY, EINVAL,
 	     yes_if(sample(c, PA_SAMPLE_BRANCH_STACK) && (c->branch & ~c->k->known_branch)),
-	     .field = "branch_sample_type", .limits = true,
-	     .often = PA_SELDOM,
+	     .field = "branch_sample_type", .limits = true, .often = PA_SELDOM,
 	     .text = "branch_sample_type {#branch_sample_type} has bits that this kernel does not "
 		     "know[: it knows {#known_branch}]",
 	     .fix = "branch_sample_type&{known_branch}")
@@ -84,8 +79,7 @@
 	/* perf_copy_attr(): `!(mask & ~PERF_SAMPLE_BRANCH_PLM_ALL)` */
 	RULE("branch-type-without-kind", COPY, EINVAL,
 	     yes_if(sample(c, PA_SAMPLE_BRANCH_STACK) && !(c->branch & ~BRANCH_PRIV)),
-	     .field = "branch_sample_type",
-	     .often = PA_SELDOM,
+	     .field = "branch_sample_type", .often = PA_SELDOM,
 	     .text = "branch_sample_type {#branch_sample_type} selects user, kernel or hypervisor, "
 		     "but no kind of branch",
 	     .fix = "branch_sample_type|PERF_SAMPLE_BRANCH_ANY")
@@ -106,8 +100,7 @@
 	RULE("user-regs-invalid", COPY, EINVAL,
 	     sample(c, PA_SAMPLE_REGS_USER) ? regs_invalid(c, get(c, PA_FIELD_SAMPLE_REGS_USER)) :
 	     PA_NO,
-	     .field = "sample_regs_user", .limits = true,
-	     .often = PA_SELDOM,
+	     .field = "sample_regs_user", .limits = true, .often = PA_SELDOM,
 	     .text = "sample_regs_user {#sample_regs_user} is empty or names registers that cannot "
 		     "be sampled",
 	     .fix = "sample_regs_user={regs_user_valid}")
@@ -121,16 +114,14 @@
 	RULE("user-stack-too-large", COPY, EINVAL,
 	     yes_if(sample(c, PA_SAMPLE_STACK_USER) &&
 		    get(c, PA_FIELD_SAMPLE_STACK_USER) >= STACK_USER_MAX),
-	     .field = "sample_stack_user",
-	     .often = PA_SELDOM,
+	     .field = "sample_stack_user", .often = PA_SELDOM,
 	     .text = "sample_stack_user {sample_stack_user} is not below 65535",
 	     .fix = "sample_stack_user=65528")
 
 	/* perf_copy_attr(): `!IS_ALIGNED(attr->sample_stack_user, sizeof(u64))` */
 	RULE("user-stack-unaligned", COPY, EINVAL,
 	     yes_if(sample(c, PA_SAMPLE_STACK_USER) && get(c, PA_FIELD_SAMPLE_STACK_USER) % 8),
-	     .field = "sample_stack_user",
-	     .often = PA_SELDOM,
+	     .field = "sample_stack_user", .often = PA_SELDOM,
 	     .text = "sample_stack_user {sample_stack_user} is not a multiple of 8",
 	     .fix = "sample_stack_user&~7")
 
@@ -138,8 +129,7 @@
 	RULE("intr-regs-invalid", COPY, EINVAL,
 	     sample(c, PA_SAMPLE_REGS_INTR) ? regs_invalid(c, get(c, PA_FIELD_SAMPLE_REGS_INTR)) :
 	     PA_NO,
-	     .field = "sample_regs_intr", .limits = true,
-	     .often = PA_SELDOM,
+	     .field = "sample_regs_intr", .limits = true, .often = PA_SELDOM,
 	     .text = "sample_regs_intr {#sample_regs_intr} is empty or names registers that cannot "
 		     "be sampled",
 	     .fix = "sample_regs_intr={regs_intr_valid}")
@@ -147,16 +137,14 @@
 	/* perf_copy_attr(): `attr->sample_type & PERF_SAMPLE_CGROUP` */
 	RULE("sample-cgroup-not-built", COPY, EINVAL,
 	     yes_if(sample(c, PA_SAMPLE_CGROUP) && !(c->k->has & PA_K_CGROUP_PERF)),
-	     .field = "sample_type", .limits = true,
-	     .often = PA_SELDOM,
+	     .field = "sample_type", .limits = true, .often = PA_SELDOM,
 	     .text = "PERF_SAMPLE_CGROUP: this kernel is built without CONFIG_CGROUP_PERF",
 	     .fix = "sample_type&~PERF_SAMPLE_CGROUP")
 
 	/* perf_copy_attr(): `attr->sample_type & PERF_SAMPLE_WEIGHT)` */
 	RULE("two-weights", COPY, EINVAL,
 	     yes_if(sample(c, PA_SAMPLE_WEIGHT) && sample(c, PA_SAMPLE_WEIGHT_STRUCT)),
-	     .since = "5.12", .field = "sample_type",
-	     .often = PA_SELDOM,
+	     .since = "5.12", .field = "sample_type", .often = PA_SELDOM,
 	     .text = "PERF_SAMPLE_WEIGHT and PERF_SAMPLE_WEIGHT_STRUCT exclude each other",
 	     .fix = "sample_type&~PERF_SAMPLE_WEIGHT / sample_type&~PERF_SAMPLE_WEIGHT_STRUCT")
 
@@ -170,8 +158,7 @@
 	/* perf_copy_attr(): `attr->remove_on_exec && attr->enable_on_exec` */
 	RULE("two-on-exec", COPY, EINVAL,
 	     yes_if(flag(c, PA_FIELD_REMOVE_ON_EXEC) && flag(c, PA_FIELD_ENABLE_ON_EXEC)),
-	     .since = "5.13", .field = "remove_on_exec",
-	     .often = PA_SELDOM,
+	     .since = "5.13", .field = "remove_on_exec", .often = PA_SELDOM,
 	     .text = "remove_on_exec and enable_on_exec exclude each other",
 	     .fix = "enable_on_exec=0 / remove_on_exec=0")
 

@@ -13,8 +13,7 @@
 	     .text = "the counters of PMU {pmu} are reserved by somebody else")
 
 	RULE("precise-not-supported", OF(X86, "x86_pmu_hw_config"), EOPNOTSUPP, precise_refused(c),
-	     .field = "precise_ip",
-	     .often = PA_COMMON,
+	     .field = "precise_ip", .often = PA_COMMON,
 	     .text = "precise_ip {precise_ip} is more than PMU {pmu} can do[: {max_precise} is the "
 		     "most]",
 	     .fix = "precise_ip={max_precise} / precise_ip=0")
@@ -26,8 +25,7 @@
 	     .fix = "sample_type&~PERF_SAMPLE_BRANCH_STACK")
 
 	RULE("branch-stack-limited", OF(X86, "amd_brs_hw_config"), EINVAL, brs_refused(c),
-	     .since = "5.19", .field = "sample_type",
-	     .often = PA_SELDOM,
+	     .since = "5.19", .field = "sample_type", .often = PA_SELDOM,
 	     .text = "branch stacks of Zen 3 need event r0c4, a sample_period above 16, no "
 		     "frequency, and PERF_SAMPLE_BRANCH_ANY",
 	     .fix = "sample_type&~PERF_SAMPLE_BRANCH_STACK")
@@ -50,15 +48,13 @@
 
 	RULE("xmm-in-user-regs", OF(X86, "x86_pmu_hw_config"), EINVAL,
 	     yes_if(get(c, PA_FIELD_SAMPLE_REGS_USER) & c->k->regs_extended),
-	     .field = "sample_regs_user", .limits = true,
-	     .often = PA_SELDOM,
+	     .field = "sample_regs_user", .limits = true, .often = PA_SELDOM,
 	     .text = "sample_regs_user has XMM registers", .fix = "sample_regs_user&0xffffffff")
 
 	RULE("xmm-in-intr-regs", OF(X86, "x86_pmu_hw_config"), EINVAL,
 	     !(get(c, PA_FIELD_SAMPLE_REGS_INTR) & c->k->regs_extended) ? PA_NO :
 	     precise(c) ? PA_MAYBE : PA_YES,
-	     .field = "sample_regs_intr", .limits = true,
-	     .often = PA_SELDOM,
+	     .field = "sample_regs_intr", .limits = true, .often = PA_SELDOM,
 	     .text = "XMM registers in sample_regs_intr need precise_ip and a PMU that has them",
 	     .fix = "sample_regs_intr&0xffffffff")
 
@@ -105,8 +101,7 @@
 		     "{pmu} are reserved by somebody else")
 
 	RULE("topdown-without-slots", OF(X86, "intel_pmu_hw_config"), EINVAL, topdown_alone(c),
-	     .field = "group_fd",
-	     .often = PA_COMMON,
+	     .field = "group_fd", .often = PA_COMMON,
 	     .text = "topdown metric {#config} cannot sample, and needs a group whose leader is "
 		     "slots")
 
@@ -122,33 +117,28 @@
 
 	RULE("idle-not-excludable", EVENT_INIT(INIT), EOPNOTSUPP,
 	     yes_if(flag(c, PA_FIELD_EXCLUDE_IDLE) && driver_checks(c, PA_TRAIT_NO_IDLE)),
-	     .field = "exclude_idle", .kinds = PA_OF(ARMV8) | DRIVERS,
-	     .often = PA_SELDOM,
+	     .field = "exclude_idle", .kinds = PA_OF(ARMV8) | DRIVERS, .often = PA_SELDOM,
 	     .text = "PMU {pmu} cannot exclude idle", .fix = "exclude_idle=0")
 
 	RULE("chain-event", OF(ARMV8, "armpmu_event_init"), EINVAL,
 	     maybe_if(!type_is_generic(c) && (c->config & 0xffff) == 0x1e),
-	     .since = "6.8", .field = "config",
-	     .often = PA_SELDOM,
+	     .since = "6.8", .field = "config", .often = PA_SELDOM,
 	     .text = "the chain event, 0x1e, cannot be opened by itself")
 
 	RULE("user-access-cpu-wide", OF(ARMV8, "armpmu_event_init"), EINVAL,
 	     maybe_if(get(c, PA_FIELD_CONFIG1) & 2 && !c->task),
-	     .since = "5.17", .field = "config1",
-	     .often = PA_SELDOM,
+	     .since = "5.17", .field = "config1", .often = PA_SELDOM,
 	     .text = "user access (config1 bit 1) needs a task", .fix = "config1&~2")
 
 	RULE("user-access-long", OF(ARMV8, "armpmu_event_init"), EOPNOTSUPP,
 	     maybe_if((get(c, PA_FIELD_CONFIG1) & 3) == 3),
-	     .since = "5.17", .field = "config1",
-	     .often = PA_SELDOM,
+	     .since = "5.17", .field = "config1", .often = PA_SELDOM,
 	     .text = "user access to this 64-bit event is not possible", .fix = "config1&~2")
 
 	/* threshold is config1:5-16. */
 	RULE("threshold-too-large", OF(ARMV8, "armpmu_event_init"), EINVAL,
 	     maybe_if(get(c, PA_FIELD_CONFIG1) >> 5 & 0xfff),
-	     .since = "6.8", .field = "config1",
-	     .often = PA_SELDOM,
+	     .since = "6.8", .field = "config1", .often = PA_SELDOM,
 	     .text = "the threshold in config1 is above the maximum of PMU {pmu}",
 	     .fix = "config1&~0x1ffe0")
 

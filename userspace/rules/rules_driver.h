@@ -3,16 +3,14 @@
 
 	RULE("pmu-only-counts", DRIVER, EINVAL,
 	     yes_if(c->traits && c->period && returns(c, c->traits->samples)),
-	     .field = "{period_field}", .or_err = EOPNOTSUPP,
-	     .often = PA_COMMON,
+	     .field = "{period_field}", .or_err = EOPNOTSUPP, .often = PA_COMMON,
 	     .text = "PMU {pmu} only counts: it cannot sample", .fix = "{period_field}=0")
 
 	RULE("pmu-for-cpus", DRIVER, EINVAL,
 	     !c->traits ? for_cpus_unknown(c) :
 	     c->task && returns(c, c->traits->task) ? PA_YES :
 	     yes_if(c->call.cpu == -1 && returns(c, c->traits->any_cpu)),
-	     .field = "pid", .or_err = EOPNOTSUPP,
-	     .often = PA_COMMON,
+	     .field = "pid", .or_err = EOPNOTSUPP, .often = PA_COMMON,
 	     .text = "PMU {pmu} counts for cpus, not for tasks, and does not sample",
 	     .fix = "pid=-1 cpu={some_cpu} {period_field}=0")
 
@@ -28,8 +26,7 @@
 	     .fix = "config&{config_takes}")
 
 	RULE("pmu-event-not-known", DRIVER, EINVAL, event_unknown(c),
-	     .field = "config",
-	     .often = PA_SELDOM,
+	     .field = "config", .often = PA_SELDOM,
 	     .text = "config {#config} is not an event of PMU {pmu}[: it has {first_event} to "
 		     "{last_event}]",
 	     .fix = "config={usual_event}")
@@ -39,8 +36,7 @@
 	     .fix = "config={usual_event}")
 
 	RULE("pmu-cpu-not-served", DRIVER, EINVAL, cpu_not_accepted(c),
-	     .field = "cpu",
-	     .often = PA_SELDOM,
+	     .field = "cpu", .often = PA_SELDOM,
 	     .text = "PMU {pmu} does not cover cpu {cpu}[: it covers, for example, cpu "
 		     "{other_cpu}]",
 	     .fix = "cpu={other_cpu}")
@@ -58,8 +54,7 @@
 	     .fix = "freq=0 sample_period=100000")
 
 	RULE("pmu-two-periods", DRIVER, EINVAL, two_periods(c),
-	     .field = "config",
-	     .often = PA_SELDOM,
+	     .field = "config", .often = PA_SELDOM,
 	     .text = "config {#config} sets a period for PMU {pmu}, and so does {period_field}: "
 		     "only one may",
 	     .fix = "config&~{count_bits}")
@@ -73,12 +68,10 @@
 	RULE("pmu-kernel-not-allowed", DRIVER, EACCES,
 	     !has_trait(c, PA_TRAIT_KERNEL) || !flag(c, PA_FIELD_EXCLUDE_KERNEL) ? PA_NO :
 	     pa_paranoid_above(c, 1),
-	     .field = "exclude_kernel", .need = PARANOID(1),
-	     .often = PA_SELDOM,
+	     .field = "exclude_kernel", .need = PARANOID(1), .often = PA_SELDOM,
 	     .text = "PMU {pmu} also measures the kernel with exclude_kernel=1: " NEEDS)
 
 	RULE("pmu-config-not-allowed", DRIVER, EACCES, config_private(c),
-	     .field = "config", .need = PERFMON,
-	     .often = PA_SELDOM,
+	     .field = "config", .need = PERFMON, .often = PA_SELDOM,
 	     .text = "bits {#private_bits} of config for PMU {pmu}: " NEEDS,
 	     .fix = "config&~{private_bits}")

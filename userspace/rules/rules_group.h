@@ -6,8 +6,7 @@
 	/* perf_event_open(): `PERF_PMU_CAP_NO_INTERRUPT` */
 	RULE("sampling-not-supported", CALL(EVENT), EOPNOTSUPP,
 	     !c->sampling ? PA_NO : c->has_caps ? yes_if(c->caps & PA_CAP_NO_INTERRUPT) : PA_MAYBE,
-	     .field = "{period_field}",
-	     .often = PA_COMMON,
+	     .field = "{period_field}", .often = PA_COMMON,
 	     .text = "PMU {pmu} has no interrupt: it can count, but not sample",
 	     .fix = "{period_field}=0")
 
@@ -22,8 +21,7 @@
 	RULE("clock-not-nmi-safe", CALL(EVENT), EINVAL,
 	     !flag(c, PA_FIELD_USE_CLOCKID) || !clock_not_nmi_safe(c) ? PA_NO :
 	     c->has_caps ? yes_if(!(c->caps & PA_CAP_NO_NMI)) : PA_MAYBE,
-	     .field = "clockid",
-	     .often = PA_SELDOM,
+	     .field = "clockid", .often = PA_SELDOM,
 	     .text = "clockid {clockid} cannot be read in an NMI: PMU {pmu} needs CLOCK_MONOTONIC "
 		     "(1) or CLOCK_MONOTONIC_RAW (4)",
 	     .fix = "clockid=1 / use_clockid=0")
@@ -41,8 +39,7 @@
 	     .fix = "pid=0")
 
 	RULE("sigtrap-not-allowed", CALL(EVENT) | PA_AT(INSTALL), EACCES, sigtrap_not_allowed(c),
-	     .since = "5.13", .field = "sigtrap",
-	     .often = PA_SELDOM,
+	     .since = "5.13", .field = "sigtrap", .often = PA_SELDOM,
 	     .text = "no right to have signals sent to task {pid}: it takes CAP_PERFMON and "
 		     "CAP_KILL, or the right to attach to it with ptrace",
 	     .fix = "sigtrap=0 / pid=0")
@@ -58,8 +55,7 @@
 
 	RULE("cgroup-not-allowed", IN("find_get_context", CONTEXT), EACCES,
 	     c->cgroup ? pa_paranoid_above(c, 0) : PA_NO,
-	     .field = "pid", .need = PARANOID(0),
-	     .often = PA_SELDOM,
+	     .field = "pid", .need = PARANOID(0), .often = PA_SELDOM,
 	     .text = "watching a cgroup " NEEDS "[; it is {cgroup_path}]")
 
 	RULE("pmu-without-task-context", IN("find_get_context", CONTEXT), EINVAL,
@@ -92,8 +88,7 @@
 	     !c->member ? PA_NO :
 	     c->call.group_fd != c->r->arg_group_fd ? PA_NO :
 	     c->leader ? yes_if(!c->leader->is_leader) : PA_MAYBE,
-	     .field = "group_fd",
-	     .often = PA_SELDOM,
+	     .field = "group_fd", .often = PA_SELDOM,
 	     .text = "the event of group_fd {group_fd} is itself a member of a group: pass "
 		     "its leader[, {leader_fd}]",
 	     .fix = "group_fd={leader_fd} / group_fd=-1")
@@ -129,8 +124,7 @@
 	     .field = "pid", .text = "the group leader watches another task", .fix = "group_fd=-1")
 
 	RULE("leader-died", CALL(GROUP), ENODEV, leader_died(c),
-	     .field = "group_fd", .luck = true, .limits = true,
-	     .often = PA_SELDOM,
+	     .field = "group_fd", .luck = true, .limits = true, .often = PA_SELDOM,
 	     .text = "the group leader died during the call", .fix = "group_fd=-1")
 
 	/* perf_event_open(): `attr.exclusive || attr.pinned` */
@@ -156,8 +150,7 @@
 	     c->leader->task_ctx_nr != CTX_SOFTWARE ?
 	     PA_NO :
 	     c->leader->moved ? PA_MAYBE : PA_RARE,
-	     .field = "group_fd",
-	     .often = PA_SELDOM,
+	     .field = "group_fd", .often = PA_SELDOM,
 	     .text = "the software event that leads the group was moved to another PMU with an "
 		     "earlier member, and stays there",
 	     .fix = "group_fd=-1")

@@ -22,8 +22,7 @@
 	/* _kprobe_addr(): by name, by name and offset, or by address. */
 	RULE("kprobe-func-missing", OF(KPROBE, "create_local_trace_kprobe"), ENOENT,
 	     func_missing(c),
-	     .field = "kprobe_func", .sole = true,
-	     .often = PA_COMMON,
+	     .field = "kprobe_func", .sole = true, .often = PA_COMMON,
 	     .text = "there is no function[ {string}] to probe[, but there is {probe_name}]"
 		     "[{func_hint}]")
 

@@ -30,8 +30,7 @@
 	/* perf_event_open(): `if (attr.namespaces)` */
 	RULE("namespaces-not-allowed", CALL(OPEN), EACCES,
 	     flag(c, PA_FIELD_NAMESPACES) ? pa_lacks_perfmon(c) : PA_NO,
-	     .field = "namespaces", .need = PERFMON,
-	     .often = PA_SELDOM,
+	     .field = "namespaces", .need = PERFMON, .often = PA_SELDOM,
 	     .text = "namespaces=1 always " NEEDS,
 	     .fix = "namespaces=0")
 
@@ -63,15 +62,13 @@
 	RULE("regs-intr-locked-down", CALL(OPEN), EPERM,
 	     !sample(c, PA_SAMPLE_REGS_INTR) ? PA_NO :
 	     c->f->have & PA_F_LOCKDOWN ? yes_if(c->f->lockdown == 2) : PA_MAYBE,
-	     .field = "sample_type",
-	     .often = PA_SELDOM,
+	     .field = "sample_type", .often = PA_SELDOM,
 	     .text = "PERF_SAMPLE_REGS_INTR is locked down (lockdown=confidentiality)",
 	     .fix = "sample_type&~PERF_SAMPLE_REGS_INTR")
 
 	/* perf_event_open(): `pid == -1 || cpu == -1` */
 	RULE("cgroup-without-fd", CALL(OPEN), EINVAL, yes_if(c->cgroup && c->call.pid == -1),
-	     .field = "pid",
-	     .often = PA_SELDOM,
+	     .field = "pid", .often = PA_SELDOM,
 	     .text = "with PERF_FLAG_PID_CGROUP pid is the descriptor of a cgroup, and it is -1",
 	     .fix = "flags&~PERF_FLAG_PID_CGROUP")
 
@@ -95,8 +92,7 @@
 
 	/* perf_event_open(): `group_fd != -1` */
 	RULE("group-fd-not-open", CALL(OPEN), EBADF, group_fd_is(c, PA_FILE_NONE),
-	     .field = "group_fd", .blind = true, .sole = true,
-	     .often = PA_SELDOM,
+	     .field = "group_fd", .blind = true, .sole = true, .often = PA_SELDOM,
 	     .text = "group_fd {group_fd} is not an open descriptor", .fix = "group_fd=-1")
 
 	/* perf_event_open(): `perf_fget_light(group_fd, &group)` or `is_perf_file(group)` */
@@ -114,8 +110,7 @@
 
 	/* perf_event_open(): `find_lively_task_by_vpid(pid)` */
 	RULE("no-such-task", CALL(OPEN), ESRCH, no_such_task(c),
-	     .field = "pid", .blind = true, .sole = true,
-	     .often = PA_COMMON,
+	     .field = "pid", .blind = true, .sole = true, .often = PA_COMMON,
 	     .text = "there is no task {pid}[ {pid_namespace}][: {pid_cgroup}][; fd {pid} "
 		     "is now {cgroup_now}]",
 	     .fix = "flags|{cgroup_flag} / pid=0")
@@ -149,8 +144,7 @@
 
 	/* perf_event_alloc(): `attr->sigtrap && !task` */
 	RULE("sigtrap-without-task", ALLOC, EINVAL, yes_if(flag(c, PA_FIELD_SIGTRAP) && !c->task),
-	     .since = "5.13", .field = "sigtrap",
-	     .often = PA_SELDOM,
+	     .since = "5.13", .field = "sigtrap", .often = PA_SELDOM,
 	     .text = "sigtrap signals the task that is watched, and there is none",
 	     .fix = "sigtrap=0 / pid=0")
 

@@ -11,8 +11,7 @@
 
 	/* perf_try_init_event(): `PERF_PMU_CAP_NO_EXCLUDE` */
 	RULE("exclude-not-supported", IN("perf_try_init_event", INIT), EINVAL, exclude_refused(c),
-	     .field = "{exclude}",
-	     .often = PA_SELDOM,
+	     .field = "{exclude}", .often = PA_SELDOM,
 	     .text = "PMU {pmu} cannot exclude anything, and {excludes} is set",
 	     .fix = "exclude_user=0 exclude_kernel=0 exclude_hv=0 exclude_idle=0 exclude_host=0 "
 		    "exclude_guest=0")
@@ -20,8 +19,7 @@
 	/* perf_init_event(): no PMU accepted the event */
 
 	RULE("extended-type-refused", IN("perf_init_event", CHOOSE), ENOENT, extended_refused(c),
-	     .since = "5.13", .field = "config", .limits = true,
-	     .often = PA_COMMON,
+	     .since = "5.13", .field = "config", .limits = true, .often = PA_COMMON,
 	     .text = "PMU[ {extended_pmu},] type {extended_type} in the upper half of config, "
 		     "takes no events of type {type_name}",
 	     .fix = "config&0xffffffff")
@@ -46,8 +44,7 @@
 	     !type_is_hardware(c) || has_hardware_pmu(c) ? PA_NO :
 	     !c->tries ? maybe_if(may_be_unasked(c) && !pa_case_cpu_pmu(c)) :
 	     c->all_asked ? PA_YES : PA_MAYBE,
-	     .field = "type", .limits = true, .absent = has_no_hardware,
-	     .often = PA_COMMON,
+	     .field = "type", .limits = true, .absent = has_no_hardware, .often = PA_COMMON,
 	     .text = "this machine has no hardware counters, as many VMs: no PMU takes {type_name} "
 		     "events",
 	     .fix = "type={PERF_TYPE_SOFTWARE} config=0")
@@ -93,8 +90,7 @@
 	/* perf_event_alloc(): `attr.aux_pause && event->attr.aux_resume` */
 	RULE("aux-pause-and-resume", IN("perf_event_alloc", ALLOCATED), EINVAL,
 	     yes_if(get(c, PA_FIELD_AUX_PAUSE) && get(c, PA_FIELD_AUX_RESUME)),
-	     .since = "6.13", .field = "aux_pause",
-	     .often = PA_SELDOM,
+	     .since = "6.13", .field = "aux_pause", .often = PA_SELDOM,
 	     .text = "aux_pause and aux_resume exclude each other", .fix = "aux_resume=0")
 
 	/* perf_event_alloc(): `PERF_PMU_CAP_AUX_PAUSE` */
@@ -119,37 +115,32 @@
 
 	RULE("cgroup-gone", IN("perf_cgroup_connect", ALLOCATED), ENOENT,
 	     cgroup_fd_is(c, PA_FILE_CGROUP_GONE),
-	     .field = "pid", .limits = true,
-	     .often = PA_SELDOM,
+	     .field = "pid", .limits = true, .often = PA_SELDOM,
 	     .text = "the cgroup of descriptor {pid} was removed[; fd {pid} is now {cgroup_now}]")
 
 	RULE("cgroup-no-controller", IN("perf_cgroup_connect", ALLOCATED), ENOENT,
 	     cgroup_fd_is(c, PA_FILE_CGROUP_BARE),
-	     .field = "pid", .limits = true,
-	     .often = PA_SELDOM,
+	     .field = "pid", .limits = true, .often = PA_SELDOM,
 	     .text = "the cgroup has no perf_event controller: its parent's cgroup.subtree_control "
 		     "must enable any controller, and no version 1 hierarchy may have "
 		     "perf_event[; fd {pid} is now {cgroup_now}]")
 
 	RULE("cgroup-not-built", IN("perf_cgroup_connect", ALLOCATED), EINVAL,
 	     yes_if(c->cgroup && !(c->k->has & PA_K_CGROUP_PERF)),
-	     .field = "flags", .limits = true,
-	     .often = PA_SELDOM,
+	     .field = "flags", .limits = true, .often = PA_SELDOM,
 	     .text = "this kernel is built without CONFIG_CGROUP_PERF",
 	     .fix = "flags&~PERF_FLAG_PID_CGROUP")
 
 	/* perf_cgroup_connect(): `group_leader->cgrp != cgrp` */
 	RULE("cgroup-differs", IN("perf_cgroup_connect", ALLOCATED), EINVAL,
 	     maybe_if(c->cgroup && c->member),
-	     .field = "group_fd",
-	     .often = PA_SELDOM,
+	     .field = "group_fd", .often = PA_SELDOM,
 	     .text = "the group leader watches another cgroup[ than {cgroup_now} now]",
 	     .fix = "group_fd=-1")
 
 	RULE("pmu-exclusive", IN("exclusive_event_init", ALLOCATED), EBUSY,
 	     maybe_if(pa_case_may_be_exclusive(c)),
-	     .field = "pid", .held = PA_HELD_OTHER_WAY, .luck = true,
-	     .often = PA_COMMON,
+	     .field = "pid", .held = PA_HELD_OTHER_WAY, .luck = true, .often = PA_COMMON,
 	     .text = "PMU {pmu} is exclusive, and in use the other way: for tasks or for cpus")
 
 	RULE("max-stack-above-limit", IN("get_callchain_buffers", ALLOCATED), EOVERFLOW,
@@ -161,7 +152,6 @@
 
 	RULE("guest-not-excluded", IN("perf_event_alloc", ALLOCATED), EOPNOTSUPP,
 	     flag(c, PA_FIELD_EXCLUDE_GUEST) ? PA_NO : maybe_if(c->caps & PA_CAP_MEDIATED_VPMU),
-	     .since = "7.2", .field = "exclude_guest", .luck = true,
-	     .often = PA_SELDOM,
+	     .since = "7.2", .field = "exclude_guest", .luck = true, .often = PA_SELDOM,
 	     .text = "guests with a PMU of their own run: exclude_guest is needed",
 	     .fix = "exclude_guest=1")

@@ -49,8 +49,7 @@
 	/* perf_trace_event_perm(): `!p_event->attr.exclude_callchain_user` */
 	RULE("function-trace-callchain", OF(TRACEPOINT, "perf_trace_event_perm"), EINVAL,
 	     yes_if(tp_function_sampling(c) && !flag(c, PA_FIELD_EXCLUDE_CALLCHAIN_USER)),
-	     .field = "exclude_callchain_user",
-	     .often = PA_SELDOM,
+	     .field = "exclude_callchain_user", .often = PA_SELDOM,
 	     .text = "sampling ftrace:function needs exclude_callchain_user",
 	     .fix = "exclude_callchain_user=1")
 

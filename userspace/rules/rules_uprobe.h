@@ -26,8 +26,7 @@
 
 	RULE("uprobe-path-missing", OF(UPROBE, "create_local_trace_uprobe"), ENOENT,
 	     maybe_if(pmu_is_own(c)),
-	     .field = "uprobe_path", .sole = true,
-	     .often = PA_COMMON,
+	     .field = "uprobe_path", .sole = true, .often = PA_COMMON,
 	     .text = "the file of the uprobe does not exist[: {string}]")
 
 	RULE("uprobe-path-not-dir", OF(UPROBE, "create_local_trace_uprobe"), ENOTDIR, PA_MAYBE,
