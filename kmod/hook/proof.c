@@ -179,7 +179,7 @@ bool __kprobes pa_prove_task(struct pa_open *call, const struct task_struct *tas
 }
 
 /**
- * pa_prove_leader() - perf_event_alloc(), perf_event_set_output() get what group_fd names
+ * pa_prove_leader() - compare an argument with the event that group_fd names
  * @call:   the call
  * @what:   which of them
  * @leader: the argument that should be it
@@ -197,7 +197,7 @@ bool __kprobes pa_prove_leader(struct pa_open *call, enum pa_proof what,
 }
 
 /**
- * pa_prove_event() - this is the event of the call: another function had it, or it has the attr
+ * pa_prove_event() - compare an event with that of the call, or its attr with the caller's
  * @call:  the call
  * @what:  the argument or result, and its function
  * @event: the value that should be it

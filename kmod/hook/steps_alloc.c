@@ -277,7 +277,7 @@ int __kprobes pa_step_try_init(struct kprobe *kp, struct pt_regs *regs)
 }
 
 /**
- * pa_step_try_failed() - perf_init_event() got an error, perhaps: the result says it
+ * pa_step_try_failed() - record the result of perf_try_init_event() if it ends the search for a PMU
  * @kp:   the kprobe
  * @regs: behind the call
  *

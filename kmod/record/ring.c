@@ -229,7 +229,7 @@ int pa_ring_init(unsigned int records)
 }
 
 /**
- * pa_ring_destroy() - free the ring; writers and readers must be gone
+ * pa_ring_destroy() - free the ring, when no writer or reader is left
  *
  * Context: process, may sleep.
  */

@@ -2,9 +2,9 @@
 /*
  * Runs: a process that opens the view raw_run (the root) sees only the calls of its descendants.
  *
- * Each record has one bit for each run: is the caller a descendant of that root? The return handler
- * finds out by walking up the parents. Orphans stay in the tree: they are reparented to the nearest
- * ancestor with PR_SET_CHILD_SUBREAPER, which perfattr run sets.
+ * Each record has one bit for each run: set if the caller is a descendant of that root. The return
+ * handler finds out by walking up the parents. Orphans stay in the tree: they are reparented to the
+ * nearest ancestor with PR_SET_CHILD_SUBREAPER, which perfattr run sets.
  *
  * Bits are reused. A new view begins at the sequence number that the ring had reached when it was
  * opened, so it skips records of the previous user of its bit. Before a bit becomes free,

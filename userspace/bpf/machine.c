@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Limits and features of the running kernel, as the module has them of its headers: from the type
- * information that the kernel has of itself, and from how it answers. No table by release tells
- * them: kernels of distributions have more than their release.
+ * Limits and features of the running kernel. The module takes them from the kernel's headers; here
+ * they come from its type information (BTF) and from its answers to calls. A table by release would
+ * be wrong: kernels of distributions have more than their release.
  */
 #include <stdlib.h>
 #include <sys/random.h>
@@ -226,8 +226,9 @@ static int answer_for_nobody(void)
 }
 
 /*
- * Does this kernel refuse all calls of who has no privilege, at this level? Debian's and Ubuntu's
- * do above a level of their own. Up to 2 none does, as perf_event_paranoid is documented.
+ * Find out whether this kernel refuses every unprivileged call at this level of
+ * perf_event_paranoid. Debian's and Ubuntu's kernels do above a level of their own; up to 2 none
+ * does.
  */
 static void learn_paranoid(struct pa_kernel *k, s32 level)
 {
@@ -259,7 +260,7 @@ static void learn_paranoid(struct pa_kernel *k, s32 level)
 }
 
 /**
- * machine_asked() - is this a process that has asked for us?
+ * machine_asked() - return true for a process of ours: its calls only ask the kernel for limits
  * @pid: the process
  */
 bool machine_asked(s32 pid)
@@ -289,7 +290,7 @@ bool machine_learn(struct pa_kernel *k, s32 paranoid)
 }
 
 /**
- * machine_init() - all of a kernel but what its type information says
+ * machine_init() - find out what the type information of the kernel does not say
  * @k: receives it
  */
 void machine_init(struct pa_kernel *k)

@@ -48,7 +48,7 @@ static __noinline bool attr_copy(struct pa_record *rec)
 		attr_ends(rec, ends);
 		return false;
 	}
-	/* The kernel may have overwritten it when this is the second try. */
+	/* At a second try attr.size may be the kernel's: it has overwritten the caller's. */
 	if (rec->have_size)
 		head[1] = rec->attr_size;
 	rec->attr_size = head[1];

@@ -34,7 +34,7 @@ static u64 rights(void)
 	return data[0].effective | (u64)data[1].effective << 32;
 }
 
-/* Being root is not it: root of a container may have lost them. */
+/* Look at the capabilities, not at the user: root of a container may lack them. */
 static bool has_rights(void)
 {
 	const u64 both = CAP_BIT(CAP_BPF) | CAP_BIT(CAP_PERFMON);
@@ -43,8 +43,8 @@ static bool has_rights(void)
 }
 
 /*
- * Is this a user namespace other than the first, whose number is the same in each kernel?
- * Capabilities of its root are for what belongs to it.
+ * Return true in a user namespace other than the initial one, whose number is the same in every
+ * kernel. The capabilities of its root do not count for BPF.
  */
 static bool is_user_namespace(void)
 {
@@ -87,7 +87,9 @@ bool rights_keep(u64 keep)
 }
 
 /**
- * rights_drop() - all programs watch: a user other than root keeps the right to ask the maps
+ * rights_drop() - give up capabilities once all programs are attached
+ *
+ * A user other than root keeps CAP_BPF, which reading the maps needs.
  */
 void rights_drop(void)
 {

@@ -21,7 +21,7 @@ static u32 ninits = 1;
 static u8 gone[PA_PMUS];
 static u32 raw_caps[PA_PMUS];
 static u32 count = 1;	/* entries that were read */
-static u32 told = 1;	/* ... and told */
+static u32 told = 1;	/* entries that were written to the stream */
 static u32 leaves;
 
 /* --- capabilities --- */
@@ -287,7 +287,7 @@ void table_tell(const struct pa_kernel *k)
 }
 
 /**
- * table_keeps_code() - does a PMU keep the event code in hw.config?
+ * table_keeps_code() - return true if a PMU keeps the event code in hw.config
  * @index: its index
  */
 bool table_keeps_code(u32 index)
@@ -297,7 +297,7 @@ bool table_keeps_code(u32 index)
 }
 
 /**
- * table_clock() - is it the PMU of a clock?
+ * table_clock() - return true for the PMU of a clock
  * @index:  its index
  * @config: receives the event of software that it counts
  */

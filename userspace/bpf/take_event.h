@@ -100,7 +100,7 @@ static __always_inline bool is_cgroup_magic(u64 magic)
 	return magic == CGROUP_MAGIC || magic == CGROUP2_MAGIC;
 }
 
-/* Folder by folder; perfattr-bpf makes a path of them. */
+/* Copies the names of the folders of a cgroup; perfattr-bpf joins them into a path. */
 static __noinline __maybe_unused void event_cgroup(struct bpf_call *c, struct perf_event *event)
 {
 	struct perf_cgroup *cgrp = BPF_CORE_READ(event, cgrp);

@@ -96,7 +96,7 @@ static __noinline void own_facts(struct pa_facts *f, s32 cpu)
 	f->have |= PA_F_CPU;
 }
 
-/* The search for a descriptor that is free. */
+/* The state of the search for a free descriptor. */
 struct search {
 	unsigned long *words;
 	u64 from;

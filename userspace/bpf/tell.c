@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Calls of the programs: what they have copied becomes the record that the module would have, which
- * is written raw, as the module does, or as a line of JSON.
+ * Makes records of what the BPF programs have copied of each call, as the module would have them,
+ * and writes them: raw, or as lines of JSON.
  */
 #include <time.h>
 #include <unistd.h>
@@ -103,7 +103,7 @@ static void put_lost_until(u64 now)
 }
 
 /**
- * tell_lost() - all calls that there are were told: how many behind them were lost?
+ * tell_lost() - all calls were written: write how many were lost after them
  */
 void tell_lost(void)
 {
@@ -206,7 +206,7 @@ static void put_folders(char *to, const char folder[][PA_STR_LEN], u32 folders, 
 	memmove(to, to + at, PA_STR_LEN - at);
 }
 
-/* Offset of the wall clock from the boot clock, read when calls have come. */
+/* The wall clock minus the boot clock, read each time that calls come out of the ring. */
 static u64 wall_ahead;
 
 static u64 read_clock(clockid_t clock)
@@ -292,9 +292,10 @@ static void put_record(const struct pa_record *r)
 /* --- calls that programs have missed --- */
 
 /*
- * While a program runs, the kernel may let another task run on its cpu; if that comes to the same
- * program, it is left out, and counted. A call whose entry or return was left out is lost. Where a
- * stage was, it is not known in which call: nothing follows from what a path lacks then.
+ * A BPF program may be preempted. If the next task on its cpu reaches the same program, the kernel
+ * skips that program and counts it. A call whose entry or return was skipped is lost. If the
+ * program of a stage was skipped, any call may have been the one: the path of a call proves nothing
+ * by what it lacks then.
  */
 static struct {
 	u64 calls;	/* of the programs of the system call */

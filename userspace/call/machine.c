@@ -201,7 +201,7 @@ struct machine *machine_of(struct machine *all, const char *load)
 void machine_env(const struct machine *m, struct pa_env *env)
 {
 	memset(env, 0, sizeof(*env));
-	/* A stream tells of all PMUs, and the first id is 1. */
+	/* A stream describes all PMUs, and their ids begin at 1: a gap is a lost line. */
 	env->pmus_lost = !m || !m->named || m->named + 1 < m->npmus;
 	if (!m)
 		return;

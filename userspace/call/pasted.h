@@ -237,7 +237,7 @@ void pasted_say(struct pa_why *why, const struct pa_call *x);
 void pasted_put_named(struct pasted_reasons *all, const struct pa_call *x);
 void pasted_again(struct pa_why *known, const struct pa_why *why);
 
-/* The rules for calls that never reach a check: a filter refuses them, or there is no call. */
+/* Rules for calls that reach no check: a filter refuses them, or the kernel lacks the call. */
 extern const struct pa_rule pasted_seccomp, pasted_absent;
 
 /**

@@ -46,7 +46,7 @@ void pasted_call(struct pa_call *x, const struct paste_call *call, u64 seq)
 	memcpy(p->rule, call->rule, sizeof(p->rule));
 	memcpy(p->pmu, call->pmu, sizeof(p->pmu));
 	unknown_fill(&p->unknown, call);
-	/* Nothing of it is known. */
+	/* The text does not have attr.size. */
 	if (pa_bits(p->unknown.word, &pa_fields[PA_FIELD_SIZE]) == U32_MAX) {
 		x->r.have_size = 0;
 		x->r.attr_size = 0;

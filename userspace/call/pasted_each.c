@@ -214,7 +214,7 @@ static void ask_of(const struct asked *a, const struct pa_record *r, bool usual)
 	a->look(a->arg, of, a->x, usual);
 }
 
-/* Bits of sample_type that need a value in another field: without it every kernel refuses. */
+/* Bits of sample_type that every kernel refuses unless another field is set, too. */
 static const struct {
 	u64 sample;
 	u8 id;

@@ -270,7 +270,7 @@ static u32 facts_fill(struct paste_call *op, struct env_here *here,
 	}
 	if (here && env_here_selinux(here, &is))
 		flag(f, &unknown, PASTED_SELINUX, is);
-	/* That there may be programs does not prove that there is one. */
+	/* If BPF LSM is active, it is not known whether a program is attached. */
 	if (here && env_here_bpf(here, &is) && !is)
 		flag(f, &unknown, PASTED_BPF_LSM, false);
 	if (e->open) {

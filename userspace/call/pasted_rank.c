@@ -220,13 +220,13 @@ static int weight(const struct pa_rule *rule, const struct pa_call *x)
 	if (rule->need.level == PA_LEVEL_ANY && x->r.facts.have & PA_F_PARANOID)
 		return x->r.facts.paranoid > 2 ? 30 : PA_SELDOM;
 	/*
-	 * perf prints a level when it has given up: above 1 it has tried before without the
-	 * kernel, unless its event counts nothing else. Mostly it was asked for all cpus.
+	 * perf prints the level after its last try. Above 1 it has already tried with
+	 * exclude_kernel, so mostly the user asked for all cpus (-a).
 	 */
 	if (rule->perf && x->pasted.form == PASTE_PERF && x->r.facts.have & PA_F_PARANOID &&
 	    pa_bits(x->pasted.unknown.word, &pa_fields[PA_FIELD_EXCLUDE_KERNEL]))
 		return rule->perf;
-	/* A check of the PMU that the text names; the PMU of a cpu has no name in the rules. */
+	/* The text names a PMU other than a cpu's: prefer checks of such PMUs. */
 	if (is_of_other_pmu(x) && rule->often >= PA_USUAL &&
 	    rule->kinds & (PA_OF(OTHER) | PA_OF(KPROBE) | PA_OF(UPROBE)))
 		return 3;

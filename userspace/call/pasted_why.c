@@ -318,7 +318,7 @@ static void seccomp_add(struct pasted_reasons *all, const struct pa_call *x)
 	all->likely = x->r.ret == -EPERM;
 }
 
-/* The signal shows more than an errno, and so does a filter of ours that was not asked. */
+/* The filter has ended the caller, or refused the call before our own filter saw it: certain. */
 static void stopped_add(struct pasted_reasons *all, const struct pa_call *x)
 {
 	first_add(all, &pasted_seccomp, x->pasted.stopped == PASTE_REFUSED ?
@@ -329,7 +329,7 @@ static void stopped_add(struct pasted_reasons *all, const struct pa_call *x)
 	all->why[0].certain = true;
 }
 
-/* Drivers of PMUs whose types every kernel has hardly ever return EACCES: the last reason. */
+/* Drivers of the PMUs that every kernel has hardly ever return EACCES: list them last. */
 static void weigh_of_driver(struct search *s, const struct pa_call *x)
 {
 	unsigned int i;

@@ -30,7 +30,7 @@ static void read_type_pmu(struct pa_record *r, const cJSON *line)
 		r->type_pmu = id ? (u32)id : PA_PMU_NONE;
 }
 
-/* An argument. One that a text does not tell is null, and has its usual value here. */
+/* Reads an argument. In a call of a text it may be null: then take its usual value. */
 static bool read_arg(const cJSON *line, const char *key, int64_t usual, int64_t *v)
 {
 	const cJSON *value = json_get(json_get(line, "args"), key);
@@ -56,7 +56,7 @@ static bool read_args(struct pa_record *r, const cJSON *line)
 	return true;
 }
 
-/* The facts of a refused open. Of those that are not whole, none is used. */
+/* Reads the facts of a refused open: all or none of them. */
 static void read_facts(struct pa_record *r, const cJSON *line, struct missing *missing)
 {
 	const cJSON *facts = json_get(line, "facts");
@@ -126,7 +126,7 @@ static bool is_pmu_lost(const struct pa_env *env, u32 id)
 	return id && id < PA_PMU_NONE && !pa_pmu_by_index(env, id);
 }
 
-/* Was there a line for each PMU that the record names? */
+/* Return true if the record names a PMU that no line has described. */
 static bool are_pmus_lost(const struct pa_record *r, const struct pa_env *env)
 {
 	u32 i;

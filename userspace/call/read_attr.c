@@ -21,7 +21,7 @@ static void read_hidden(struct pa_record *r, const struct pa_env *env, const cJS
 {
 	const cJSON *attr = json_get(line, "attr");
 	const cJSON *hidden = json_get(line, "hidden");
-	/* Of a call that a text tells of, null says that it is not known. */
+	/* In a call of a text null means unknown, not hidden. */
 	bool pasted = str(line, "source");
 	struct pa_raw_hidden h = { 0 };
 	struct pa_attr a;
@@ -45,7 +45,7 @@ static void read_hidden(struct pa_record *r, const struct pa_env *env, const cJS
 	raw_attr_unhide(r, &h, env);
 }
 
-/* Of less than eight bytes the kernel reads type and size all the same. */
+/* The kernel reads type and size even if attr.size is less than their eight bytes. */
 static void read_short(struct pa_record *r, const cJSON *line)
 {
 	uint64_t size, type = num(json_get(line, "attr"), "type");
@@ -55,7 +55,7 @@ static void read_short(struct pa_record *r, const cJSON *line)
 		return;
 	r->have_size = 1;
 	r->attr_size = (u32)size;
-	/* Else its bytes end there. */
+	/* With a size of eight or more the readable bytes end there. */
 	if (size >= sizeof(word) ||
 	    !cJSON_IsNumber(json_get(json_get(line, "attr"), "size")))
 		return;

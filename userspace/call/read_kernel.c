@@ -26,7 +26,7 @@ static void read_pmu(struct pa_kview *kv, const cJSON *kernel, struct pa_env *en
 		kv->pmu_caps = pmu->caps;
 		kv->pmu_task_ctx_nr = pmu->task_ctx_nr;
 	} else {
-		/* Nothing may rest on capabilities of which no line tells. */
+		/* Do not use a PMU whose capabilities no line has. */
 		env->pmus_lost |= kv->pmu && !pmu;
 		kv->pmu = 0;
 	}
@@ -143,7 +143,7 @@ static bool contradicts(const struct pa_record *r, const struct pa_step *step)
 	       step->fn != PA_FN_SECURITY && step->ret != r->ret;
 }
 
-/* A path that is not understood as a whole is no path: what it lacks might be what refused. */
+/* Drop a path if one of its steps is not understood: that step may be the one that refused. */
 static void read_path(struct pa_record *r, const struct pa_env *env, const cJSON *kernel,
 		      struct missing *missing)
 {

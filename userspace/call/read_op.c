@@ -90,7 +90,7 @@ static bool read_ioctl(struct pa_record *r, const struct pa_env *env, const cJSO
 		return false;
 	r->op.cmd = (u32)cmd;
 	r->op.arg = read_wide(args, "arg", line, "arg", &known);
-	/* What an address points at is told in its place. */
+	/* A text has the value that the argument points at in place of the address. */
 	known |= str(line, "source") && cJSON_IsNull(json_get(args, "arg"));
 	if (!known)
 		missing_add(missing, "args", "arg");
@@ -327,7 +327,7 @@ static void read_health(struct pa_record *r, const cJSON *line, struct missing *
 	read_buffer(r, json_get(o, "buffer"));
 }
 
-/* What it was called with. Returns false if that is not whole. */
+/* Reads the arguments of the op. Returns false if one is missing. */
 static bool read_args(struct pa_record *r, const struct pa_env *env, const cJSON *line,
 		      struct missing *missing)
 {

@@ -72,15 +72,11 @@ enum record_kind record_load(struct record *r, const char *line, size_t len, str
 void record_free(struct record *r)
 {
 	cJSON_Delete(r->json);
-	r->json = NULL;
 	free(r->tried);
-	r->tried = NULL;
 	free(r->x);
-	r->x = NULL;
 	free(r->event);
-	r->event = NULL;
 	free(r->explanation);
-	r->explanation = NULL;
+	*r = (struct record){ .json = NULL };
 }
 
 /**

@@ -148,7 +148,10 @@ const struct pa_format *pa_formats_find(const struct pa_formats *f, const char *
 	return NULL;
 }
 
-/* Which of two terms a bit belongs to depends on the event: ldlat, offcore_rsp of Intel's cpus. */
+/*
+ * Return true if another term has some of the same bits, such as ldlat and offcore_rsp on Intel:
+ * then the event decides which of the two is meant.
+ */
 static bool is_shared(const struct pa_formats *f, const struct pa_format *term)
 {
 	u32 i;

@@ -151,7 +151,7 @@ struct env_symbols {
  * @keep:    its files are kept open for many calls
  * @fresh:   they were opened since the call that is looked at
  * @setting: descriptors of settings, valid if @keep; -1: not there
- * @cpu_ids: the highest number of a cpu that may come, and 1; 0: not read yet
+ * @cpu_ids: nr_cpu_ids: 1 more than the highest possible cpu number; 0: not read yet
  * @stream:  records are shown as they come, maybe for days
  * @self:    the calling thread, once it was looked up
  * @load:    which load of the module is here; empty if not known
@@ -162,9 +162,9 @@ struct env_symbols {
  * @kept:    formats of PMUs
  * @trace_id: the trace event that was looked up last
  * @trace:   its kind; ENV_TRACE_UNKNOWN: it was not found out
- * @passes:  no seccomp filter on us refuses the calls that ask for them
+ * @passes:  a child has seen that our seccomp filter lets calls pass that ask for @limits
  * @limits:  limits of this kernel, once they were found
- * @tried_level: at which kernel.perf_event_paranoid it was tried last whether that refuses all
+ * @tried_level: the last kernel.perf_event_paranoid at which an unprivileged call was tried
  * @no_policy: as env_no_policy() has found it last
  * @policy_at: when that was: boot clock; 0: never
  */

@@ -216,7 +216,7 @@ static bool is_said(struct paste_call *call, const char *text, const struct line
 	if (!err || is_told(text, l->s, err))
 		return false;
 	paste_errno(call, err);
-	/* The text before it may belong to the name, and a cut line may go on with it. */
+	/* A name at the start of the text, or in a cut line, may lack a part: ignore it. */
 	if (event.len && event.s > text && !perf_is_cut(l, &event))
 		event_said(call, &event, err == EINVAL &&
 			   perf_find(l->s, l->end, "in per-thread mode"));

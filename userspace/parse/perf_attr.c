@@ -29,7 +29,7 @@ static size_t first_of_union(size_t id)
 	return id;
 }
 
-/* Returns PA_FIELD_MAX if there is no such field. */
+/* Returns PA_FIELD_MAX for an unknown name. */
 static size_t field_named(const char *s, size_t len)
 {
 	size_t i = len ? pa_field_find(s, len) : PA_FIELD_MAX;

@@ -10,7 +10,7 @@
 /* Longer lines are not messages. */
 #define MESSAGE_LEN	1024
 
-/* A line of strace, whole or not: it says more than a sentence. */
+/* A line with these words is strace's, whole or cut; its own parser reads more of it. */
 #define STRACE		"perf_event_open({"
 
 /* A text of at most this many bytes and lines is about one thing. */

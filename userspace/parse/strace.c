@@ -78,7 +78,7 @@ static void unnamed(struct paste_call *call, const struct span *value)
 void strace_field(struct paste_call *call, const struct span *name, const struct span *value)
 {
 	static const char user[] = "exclude_user";
-	/* The kernel has written its own size there. */
+	/* strace prints "size=A => B" if the kernel has replaced attr.size by its own: take A. */
 	const char *changed = memmem(value->s, value->len, "=>", 2);
 	size_t len = changed ? (size_t)(changed - value->s) : value->len;
 

@@ -38,8 +38,8 @@ struct after {
 };
 
 /*
- * Assume that a caller lacks each privilege that it is not known to have: that the call needs the
- * privilege is true in any case.
+ * If the capabilities of the caller are unknown, assume that it has none: the checks then name the
+ * privilege that the call needs, which is true for every caller.
  */
 static void assume_caller(struct pa_facts *f, bool allowed)
 {

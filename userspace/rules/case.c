@@ -43,7 +43,7 @@ static enum pa_pmu_kind kind_of_name(u8 arch, const char *name)
 	return name_is_arm(name) ? PA_PMU_ARMV8 : PA_PMU_OTHER;
 }
 
-/* Ranks of PMUs that have declined the event: the case takes the last one of the highest rank. */
+/* Ranks of PMUs that declined the event: the reason is about the last one of the highest rank. */
 enum pmu_rank {
 	PMU_NOT_KNOWN,
 	PMU_ANY,

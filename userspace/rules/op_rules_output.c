@@ -2,7 +2,7 @@
 /* Ioctls about the buffer: perf_event_set_output() and PAUSE_OUTPUT, kernel/events/core.c. */
 #include "rules/rule.h"
 
-/* Return true if the argument is the lower half of -1, from a caller of this many bits. */
+/* Return true if a caller of this many bits has passed -1 as an unsigned 32-bit number. */
 static bool is_half_of(const struct pa_case *c, u32 bits)
 {
 	return c->op->arg == U32_MAX && (pa_arch_of(c->r->abi)->bits == 32) == (bits == 32);

@@ -143,7 +143,7 @@ static bool plan_step(struct plan *p, struct pa_case *c, const struct pa_rule *r
 	return false;
 }
 
-/* Applies the fix of a probable reason first: its rule cannot tell afterwards whether it holds. */
+/* Applies the fix of a probable reason first: later its rule could not decide whether it holds. */
 static bool meet_reason(struct plan *p, struct pa_case *c)
 {
 	if (p->granted && p->reason->need.cap)

@@ -209,7 +209,7 @@ static inline enum pa_verdict pa_rule_ask(const struct pa_case *c, const struct 
 #define EVENT_INIT(site)	.of_pmu = true, IN("event_init", site)
 #define OF(kind, function)	IN(function, INIT), .kinds = PA_OF(kind)
 
-/* The privilege that allows the call: .need for this check, {needs} for all its checks. */
+/* The end of a sentence: {needs} is the privilege that passes all checks, .need passes this one. */
 #define NEEDS		"needs {needs}"
 #define PA_LEVEL_ANY	S8_MAX	/* a placeholder for pa_kernel.paranoid_max */
 #define PERFMON		{ .cap = PA_NEED_PERFMON }

@@ -52,7 +52,7 @@ static enum pa_verdict config_bits(const struct pa_case *c)
 	return maybe_if(bits);
 }
 
-/* The number of the event; false if events of this PMU have none. */
+/* Finds the number of the event. Returns false if events of this PMU have no numbers. */
 static bool event_number(const struct pa_case *c, u64 *id)
 {
 	const struct pa_traits *t = c->traits;

@@ -271,7 +271,7 @@ static __always_inline void put_zero(struct pa_text *t, const struct pa_field *f
 	out_fixed(t->s, f->label, PA_LABEL_ROOM, f->label_len + strlen("0,\n"));
 }
 
-/* Return true if a zero of this field is written as 0 alone. In a mask no bit is unknown then. */
+/* Return true if a zero of this field is written as 0, without a symbol or a remark. */
 static bool zero_is_plain(const struct pa_text *t, const struct pa_field *f)
 {
 	if (f->show == PA_SHOW_MASK || f->show == PA_SHOW_REGS)
