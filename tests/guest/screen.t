@@ -77,7 +77,7 @@ task_sleeps        read .* 0 +never ran \[[a-z]+\] .*: the event never ran: (pro
 task_is_gone       read .* 0 +never ran \[[a-z]+\] .*: the event never ran: (probably )?its task has exited without running while it was enabled
 trials             3 probes +closed at once: dummy:u
 mmap_513           mmap 513 pages .*EPERM \[[a-z]+\] .*EPERM\[mmap-locked-memory\]: .*513 pages more: .* CAP_IPC_LOCK, kernel.perf_event_mlock_kb >= [0-9]+ or RLIMIT_MEMLOCK >= [0-9]+ KiB
-mmap_513           mmap 513 pages .*EPERM \[[a-z]+\] .*EPERM\[mmap-locked-memory\]: .*the buffer needs more locked memory than is allowed, 513 pages more.* help: length = [1-9][0-9]+.*the buffer is smaller
+mmap_513           mmap 513 pages .*EPERM \[[a-z]+\] .*EPERM\[mmap-locked-memory\]: .*the buffer needs more locked memory than kernel.perf_event_mlock_kb and RLIMIT_MEMLOCK allow, 513 pages more.* help: length = [1-9][0-9]+.*the buffer is smaller
 mmap_private       mmap 9 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-not-shared\]: .*flags lack MAP_SHARED.* help: flags = 0x1
 mmap_odd           mmap 7 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-data-pages\]: .*length 28672 is 1 control page \+ 6 data pages: .*power of two.* help: length = 36864
 mmap_inherit       mmap 9 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-inherited-any-cpu\]: .*open one event per cpu, or set inherit=0

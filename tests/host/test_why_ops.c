@@ -324,9 +324,9 @@ static void test_locked(void)
 	fix_is("length", 257 * 4096);
 	ok(why.plan == PA_PLAN_LESS && !strcmp(why.lost, "the buffer is smaller"),
 	   "mmap-locked-memory: the fix loses something");
-	is_str(why.text, "the buffer needs more locked memory than is allowed, 513 pages more: "
-	       "0 of 258 pages of kernel.perf_event_mlock_kb (516 a cpu) and 0 of 16 of "
-	       "RLIMIT_MEMLOCK are used",
+	is_str(why.text, "the buffer needs more locked memory than kernel.perf_event_mlock_kb and "
+	       "RLIMIT_MEMLOCK allow, 513 pages more: 0 of 258 pages (516 KiB a cpu) and 0 of 16 "
+	       "are used",
 	       "mmap-locked-memory: what is used, and which limits");
 	is_str(why.needs, "CAP_IPC_LOCK, kernel.perf_event_mlock_kb >= 1028 or RLIMIT_MEMLOCK "
 	       ">= 1020 KiB",

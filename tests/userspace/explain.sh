@@ -232,7 +232,7 @@ an_mmap_beyond_a_limit_has_no_number()
 		sed -n '/= -1 EACCES/{ s/= -1 .*/= 3/; p; q }' "$PASTE/strace-user.txt"
 		echo 'mmap(NULL, 4096, PROT_READ|PROT_WRITE, MAP_SHARED, 3, 0) = -1 EPERM (Operation not permitted)'
 	} > "$TMP/text"
-	has "$(explain "$TMP/text")" '^EPERM\[mmap-locked-memory\]: probably the buffer needs more locked memory than is allowed$' &&
+	has "$(explain "$TMP/text")" '^EPERM\[mmap-locked-memory\]: probably the buffer needs more locked memory than kernel.perf_event_mlock_kb and RLIMIT_MEMLOCK allow$' &&
 		has "$(explain "$TMP/text")" '^    help: have CAP_IPC_LOCK$'
 }
 

@@ -113,9 +113,9 @@
 
 	RULE("mmap-locked-memory", ON("perf_mmap", MMAP), EPERM, locked(c),
 	     .field = "length", .limits = true, .often = PA_COMMON,
-	     .text = "the buffer needs more locked memory than is allowed[, {pages} pages more: "
-		     "{charged} of {limit} pages of kernel.perf_event_mlock_kb ({mlock_kb} a cpu) "
-		     "and {pinned} of {memlock_pages} of RLIMIT_MEMLOCK are used]",
+	     .text = "the buffer needs more locked memory than kernel.perf_event_mlock_kb and "
+		     "RLIMIT_MEMLOCK allow[, {pages} pages more: {charged} of {limit} pages "
+		     "({mlock_kb} KiB a cpu) and {pinned} of {memlock_pages} are used]",
 	     .fix = "length={fits}", .lost = "the buffer is smaller", .need = IPC_LOCK,
 	     .needs = "CAP_IPC_LOCK[, kernel.perf_event_mlock_kb >= {mlock_need}][ or "
 		      "RLIMIT_MEMLOCK >= {memlock_need} KiB]")
