@@ -10,6 +10,7 @@
 #include <linux/perf_event.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
+#include <linux/userfaultfd.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -777,6 +778,47 @@ static void race(void)
 	printf("all %d\n", n);
 }
 
+static void *open_at(void *attr)
+{
+	return (void *)(long)peo(attr, 0, -1, -1, 0);
+}
+
+/*
+ * The attr is in memory that userfaultfd provides when another process has opened an event: who
+ * reads it earlier waits until then.
+ */
+static void provided_late(void)
+{
+	static unsigned char page[4096] __attribute__((aligned(4096)));
+	void *at = mmap(NULL, sizeof(page), PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	struct uffdio_register area = { { (uintptr_t)at, sizeof(page) },
+					UFFDIO_REGISTER_MODE_MISSING, 0 };
+	struct uffdio_copy copy = { (uintptr_t)at, (uintptr_t)page, sizeof(page), 0, 0 };
+	struct uffdio_api api = { .api = UFFD_API };
+	struct perf_event_attr a = dummy();
+	int fd = syscall(SYS_userfaultfd, O_CLOEXEC), status;
+	struct uffd_msg fault;
+	pthread_t t;
+	void *got;
+
+	memcpy(page, &a, sizeof(a));
+	if (fd < 0 || ioctl(fd, UFFDIO_API, &api) || ioctl(fd, UFFDIO_REGISTER, &area)) {
+		printf("no userfaultfd\n");
+		return;
+	}
+	pthread_create(&t, NULL, open_at, at);
+	if (read(fd, &fault, sizeof(fault)) != sizeof(fault))
+		return;
+	if (!fork())
+		_exit(-try1());
+	wait(&status);
+	report("child", status);
+	ioctl(fd, UFFDIO_COPY, &copy);
+	pthread_join(t, &got);
+	printf("open %d\n", (long)got >= 0);
+}
+
 static void pass_fd(void)
 {
 	struct msghdr m = { 0 };
@@ -1095,6 +1137,7 @@ static const struct {
 	{ "pdeath", pdeath }, { "ops", ops }, { "close_order", close_order }, { "slots", slots },
 	{ "rlimit", rlimit }, { "killed_busy", killed_busy }, { "own_trace", own_trace },
 	{ "strict", strict }, { "privs", privs }, { "many", many },
+	{ "provided_late", provided_late },
 };
 
 int main(int argc, char **argv)

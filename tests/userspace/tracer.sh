@@ -151,6 +151,15 @@ of_each_call_all_is_seen()
 	END
 }
 
+# The engine must not wait for memory that another traced process provides.
+an_attr_that_is_provided_late_stops_nobody()
+{
+	as_alone - 0 "$NASTY" provided_late || return
+	[ "$("$NASTY" provided_late)" != 'no userfaultfd' ] || { echo 'no userfaultfd here'; return 77; }
+	same "$(jq -r 'select(.call == "open") | "\(.attr_state) \(.attr.config) \(.ret >= 0)"' "$TMP/json")" 'entry 9 true
+return 9 true'
+}
+
 programs_of_32_bits()
 {
 	local attr=010000007000000009000000

@@ -55,7 +55,6 @@ void pasted_live(struct paste_call *call, struct env_here *here, struct pa_place
 	struct env_task task;
 
 	call->here = true;
-	call->live = true;
 	call->r.have_facts = call->r.ret < 0;
 	string_look(&call->r);
 	if (!call->r.have_facts) {

@@ -44,8 +44,7 @@ static void add_limits(struct tracing *t, const struct pa_record *r)
 static void take_open(struct tracing *t, const struct traced *told)
 {
 	struct paste_call call = told->op;
-	struct pasted_event leader;
-	bool seen;
+	struct pasted_event leader = { .open = NULL };
 	struct pa_call *x;
 
 	t->calls++;
@@ -53,11 +52,11 @@ static void take_open(struct tracing *t, const struct traced *told)
 		opened_add(t->opened, &call, t->calls);
 	} else {
 		add_limits(t, &call.r);
-		seen = call.group == PASTE_FILE_PERF &&
-		       opened_event(t->opened, call.r.tid, call.r.arg_group_fd, call.group_event,
-				    &leader);
-		if (call.group == PASTE_FILE_PERF)
-			pasted_group(&call, t->here, seen ? &leader.open->r : NULL);
+		if (call.group == PASTE_FILE_PERF) {
+			opened_event(t->opened, call.r.tid, call.r.arg_group_fd, call.group_event,
+				     &leader);
+			pasted_group(&call, t->here, leader.open ? &leader.open->r : NULL);
+		}
 	}
 	x = queue_call(t->to);
 	pasted_call(x, &call, t->calls);
@@ -132,12 +131,11 @@ static bool more_traced(struct source *src, int wait_ms)
 	size_t at = 0, size = sizeof(struct traced);
 	static struct traced told;
 	char buf[65536];
-	ssize_t n = -1;
+	ssize_t n;
 
 	/* Without the other end only signals are waited for. */
 	poll(&from, 1, wait_ms);
-	if (src->fd >= 0)
-		n = read(src->fd, buf, sizeof(buf));
+	n = read(src->fd, buf, sizeof(buf));
 	if (!n) {
 		close(src->fd);
 		src->fd = -1;

@@ -24,7 +24,7 @@ bool child_become(const struct options *opt);
 bool trace_instead(const struct options *opt);
 const char *trace_note(const struct options *opt);
 void trace_say_rights(pid_t pid);
-void trace_say_refused(const char *pid, int err);
+void trace_die(const char *pid, int err) __attribute__((noreturn));
 
 /* --- prove.c: calls that the module needs --- */
 

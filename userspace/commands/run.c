@@ -156,10 +156,8 @@ static bool start(struct run *run, char **argv)
 	if (n != sizeof(failure))
 		return true;
 	waitpid(run->pid, &run->status, 0);
-	if (failure.trace) {
-		trace_say_refused(NULL, failure.err);
-		exit(RUN_NOT_RUN);
-	}
+	if (failure.trace)
+		trace_die(NULL, failure.err);
 	if (failure.user)
 		die("cannot switch to user %s (-u): %s", run->opt->user, strerror(failure.err));
 	errno = failure.err;
@@ -283,23 +281,17 @@ static void watch_children(void)
 	catch(SIGCHLD, on_child);
 }
 
-/* Starts what traces the program, or the process of --attach. */
-static void trace_begin(struct source *src, const struct options *opt)
+/* Starts what traces the program, or opens the view of the calls of our descendants. */
+static void source_begin(struct source *src, const struct options *opt)
 {
-	int err = traced_source(src, opt);
-
-	if (!err)
-		return;
-	trace_say_refused(opt->attach, err);
-	exit(1);
-}
-
-/* The view of the calls of our descendants. */
-static void view_begin(struct source *src, const struct options *opt)
-{
+	int err = opt->traced ? traced_source(src, opt) : 0;
 	/* Test before the stream begins, which would report it again. */
-	bool fire = probes_fire(opt);
+	bool fire = opt->traced || probes_fire(opt);
 
+	if (err)
+		trace_die(opt->attach, err);
+	if (opt->traced)
+		return;
 	source_view(src, opt, "raw_run");
 	if (!fire)
 		warn("probes do not fire (the kernel log says why): calls are not seen");
@@ -393,10 +385,7 @@ int cmd_run(struct options *opt, int argc, char **argv)
 		kept_forget();
 	if (show.kept)
 		explain_keep();
-	if (opt->traced)
-		trace_begin(&src, opt);
-	else
-		view_begin(&src, opt);
+	source_begin(&src, opt);
 	watch_children();
 	/* Before the program starts, which would be left alone if this failed. */
 	show.fd = opt->output ? output_open(opt->output, OUTPUT_STREAM) : STDERR_FILENO;

@@ -75,11 +75,11 @@ static bool is_by_yama(const char *pid, long level)
 }
 
 /**
- * trace_say_refused() - say that a process may not be traced
+ * trace_die() - exit because a process may not be traced
  * @pid: its number; NULL: a program, which was not started
  * @err: errno
  */
-void trace_say_refused(const char *pid, int err)
+void trace_die(const char *pid, int err)
 {
 	const char *of = pid ?: "self", *ways = pid ? "with the module: perfattr -f -p " :
 		"perfattr explain reads output of strace; --source module does not trace";
@@ -101,6 +101,7 @@ void trace_say_refused(const char *pid, int err)
 	else
 		warn("perfattr may not trace %s (%s): %sa sandbox or a security module refuses ptrace; %s%s",
 		     what, strerror(err), pid ? "it is another user's, or " : "", ways, pid ?: "");
+	exit(pid ? 1 : RUN_NOT_RUN);
 }
 
 /* The privileges that a program has by its file; NULL: none, or the file cannot be looked at. */

@@ -500,6 +500,29 @@ void env_comm_read(char *to, const char *text)
 	}
 }
 
+/*
+ * How many of these bytes are in pages that exist. The others may be provided by userfaultfd or
+ * FUSE: reading them would block until that is done.
+ */
+static size_t memory_there(s32 pid, u64 at, size_t size)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), n = 0;
+	char path[32];
+	u64 entry;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/pagemap", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	/* Bit 63: the page is present; 62: it is in swap. */
+	while (n < size && pread(fd, &entry, sizeof(entry), (off_t)((at + n) / page * 8)) == 8 &&
+	       entry >> 62)
+		n += page - (size_t)((at + n) % page);
+	if (fd < 0)
+		return size;
+	close(fd);
+	return n < size ? n : size;
+}
+
 /**
  * env_here_memory() - copy from the memory of a process
  * @pid:  the process
@@ -507,18 +530,13 @@ void env_comm_read(char *to, const char *text)
  * @to:   receives the bytes, and 0 behind them
  * @size: bytes to copy
  *
- * Return: how many bytes were there; -1 if none.
+ * Return: how many bytes were there; -1 if none. Pages that nobody has touched are not there.
  */
 long env_here_memory(s32 pid, u64 at, void *to, size_t size)
 {
-	size_t page = 4096 - (size_t)(at % 4096), first = size < page ? size : page;
-	struct iovec here = { .iov_base = to, .iov_len = size };
-	/* Read in two pieces: the next page may not exist. */
-	struct iovec there[2] = {
-		{ .iov_base = (void *)(uintptr_t)at, .iov_len = first },
-		{ .iov_base = (void *)(uintptr_t)(at + first), .iov_len = size - first },
-	};
-	ssize_t n = process_vm_readv(pid, &here, 1, there, size > first ? 2 : 1, 0);
+	struct iovec here = { .iov_base = to, .iov_len = memory_there(pid, at, size) };
+	struct iovec there = { .iov_base = (void *)(uintptr_t)at, .iov_len = here.iov_len };
+	ssize_t n = process_vm_readv(pid, &here, 1, &there, 1, 0);
 	char path[32];
 	int fd = -1;
 
@@ -526,7 +544,7 @@ long env_here_memory(s32 pid, u64 at, void *to, size_t size)
 	if (n < 0 && errno != EFAULT) {
 		snprintf(path, sizeof(path), "/proc/%d/mem", pid);
 		fd = open(path, O_RDONLY | O_CLOEXEC);
-		n = fd < 0 ? -1 : pread(fd, to, size, (off_t)at);
+		n = fd < 0 ? -1 : pread(fd, to, here.iov_len, (off_t)at);
 	}
 	if (fd >= 0)
 		close(fd);
@@ -565,12 +583,11 @@ static long copy_of(const struct env_here *here, s32 tid, s32 fd)
 u64 env_here_event(const struct env_here *here, s32 tid, s32 fd)
 {
 	long copy = copy_of(here, tid, fd);
-	u64 id;
+	u64 id = 0;
 
 	if (copy < 0)
 		return 0;
-	if (ioctl((int)copy, PERF_EVENT_IOC_ID, &id))
-		id = 0;
+	ioctl((int)copy, PERF_EVENT_IOC_ID, &id);
 	close((int)copy);
 	return id;
 }

@@ -14,28 +14,27 @@
 #define ATTR_HEAD	8
 
 /*
- * The attr as the kernel is going to read it: type and size of each; of one that is larger than a
- * page no more. Memory of userfaultfd or FUSE may block us here: nothing is done against that.
+ * The attr as the kernel is going to read it, or has read it, as @state says: type and size of
+ * each; of one that is larger than a page no more.
  */
-static void attr_read(struct pa_record *r, s32 tid)
+static void attr_read(struct pa_record *r, s32 tid, u8 state)
 {
-	long n = env_here_memory(tid, r->attr_ptr, r->attr, ATTR_HEAD), want;
+	long n = env_here_memory(tid, r->attr_ptr, r->attr, PA_ATTR_KEEP), want;
 
 	r->attr_len = 0;
-	r->attr_state = PA_ATTR_UNREADABLE;
-	if (n == ATTR_HEAD) {
+	r->attr_state = n > 0 ? PA_ATTR_PART : PA_ATTR_UNREADABLE;
+	if (n >= ATTR_HEAD) {
 		memcpy(&r->attr_size, r->attr + 4, sizeof(r->attr_size));
 		r->have_size = 1;
 		want = r->attr_size ? r->attr_size : PA_ATTR_OLDEST;
 		want = want < ATTR_HEAD ? ATTR_HEAD :
 		       want > PA_ATTR_KEEP ? PA_ATTR_KEEP : want;
-		n = env_here_memory(tid, r->attr_ptr, r->attr, (size_t)want);
+		n = n < want ? n : want;
+		memset(r->attr + n, 0, (size_t)(PA_ATTR_KEEP - n));
 		r->attr_state = n < want && (s64)r->attr_size <= sysconf(_SC_PAGESIZE) ?
-				PA_ATTR_PART : PA_ATTR_ENTRY;
-		if (r->attr_state == PA_ATTR_ENTRY && (s64)r->attr_size > n)
+				PA_ATTR_PART : state;
+		if (r->attr_state == state && (s64)r->attr_size > n)
 			r->attr_more = r->attr_size - (u32)n;
-	} else if (n > 0) {
-		r->attr_state = PA_ATTR_PART;
 	}
 	if (n <= 0)
 		return;
@@ -66,7 +65,7 @@ static bool begin_open(struct call *c, const struct how *how, s32 tid, bool slow
 	r->arg_cpu = (s32)c->args[2];
 	r->arg_group_fd = (s32)c->args[3];
 	r->flags = c->args[4];
-	attr_read(r, tid);
+	attr_read(r, tid, PA_ATTR_ENTRY);
 	call->group_event = event_of(how, tid, r->arg_group_fd, &call->group);
 	/* The caller may be gone when its call has ended. */
 	if (slow)
@@ -106,7 +105,7 @@ static void begin_ioctl(struct call *c, const struct how *how, s32 tid)
 		break;
 	case PA_IOC_MODIFY_ATTRIBUTES:
 		r->attr_ptr = r->op.arg;
-		attr_read(r, tid);
+		attr_read(r, tid, PA_ATTR_ENTRY);
 		r->op.have |= PA_OP_ATTR;
 		break;
 	}
@@ -251,6 +250,11 @@ static void end_open(struct call *c, const struct how *how, s32 tid, enum ended 
 		call->stopped = PASTE_REFUSED;
 	}
 	call->filtered = c->passed != PASSED;
+	/* The kernel has read it; at E2BIG it has written its own size there. */
+	if (ended == RETURNED && call->r.attr_state != PA_ATTR_ENTRY) {
+		attr_read(&call->r, tid, PA_ATTR_RETURN);
+		call->r.have_size &= call->r.ret != -E2BIG;
+	}
 	if (ended == RETURNED && call->r.ret >= 0)
 		call->event = event_of(how, tid, (s32)call->r.ret, &call->file);
 	if (ended != BY_SIGSYS)

@@ -58,15 +58,11 @@ static const struct test {
 #define NATIVE		AUDIT_ARCH_ARM
 #endif
 
-#ifdef SYS_mmap
-#define NR_MMAP		SYS_mmap
-#else
-#define NR_MMAP		SYS_mmap2
+#ifndef SYS_mmap
+#define SYS_mmap	SYS_mmap2
 #endif
-#ifdef SYS_poll
-#define NR_POLL		SYS_poll
-#else
-#define NR_POLL		-1
+#ifndef SYS_poll
+#define SYS_poll	-1
 #endif
 
 /* Numbers of system calls, in the order of enum what; -1: there is none. */
@@ -77,8 +73,8 @@ static const struct table {
 	s32 nr[N_WHAT];
 } tables[] = {
 	{ NATIVE, HERE_ABI, 0,
-	  { -1, SYS_perf_event_open, SYS_ioctl, NR_MMAP, SYS_munmap, SYS_prctl, SYS_seccomp,
-	    SYS_read, NR_POLL, SYS_ppoll, SYS_close } },
+	  { -1, SYS_perf_event_open, SYS_ioctl, SYS_mmap, SYS_munmap, SYS_prctl, SYS_seccomp,
+	    SYS_read, SYS_poll, SYS_ppoll, SYS_close } },
 #if defined(__x86_64__)
 	{ AUDIT_ARCH_X86_64, PA_ABI_X32, X32,
 	  { -1, 298, 514, 9, 11, 157, 317, 0, 7, 271, 3 } },

@@ -91,6 +91,7 @@ static void look(struct how *how)
 	if (env_here_seccomp(how->here) > 0)
 		how->slow = child_says(opens) != 1;
 	env_here_passes(how->here, !how->slow);
+	/* A branch, as QEMU 7.2 loses the store of a comparison if it is the first after fork(). */
 	if (own > 0)
 		how->own = true;
 	how->nnp = own > 1;
