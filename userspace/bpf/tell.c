@@ -217,13 +217,6 @@ static u64 read_clock(clockid_t clock)
 	return (u64)now.tv_sec * 1000000000ULL + (u64)now.tv_nsec;
 }
 
-static void look_at_clocks(void)
-{
-	u64 boot = read_clock(CLOCK_BOOTTIME);
-
-	wall_ahead = read_clock(CLOCK_REALTIME) - boot;
-}
-
 static void fill(struct pa_record *r, const struct bpf_call *c, bool doubt)
 {
 	r->kind = PA_RECORD_OPEN;
@@ -367,11 +360,12 @@ static void tell_one(struct bpf_call *c)
  */
 void tell_queue(void)
 {
-	u64 more = look_missed();
+	u64 more = look_missed(), boot;
 	size_t i;
 
 	table_tell(kernel);
-	look_at_clocks();
+	boot = read_clock(CLOCK_BOOTTIME);
+	wall_ahead = read_clock(CLOCK_REALTIME) - boot;
 	put_lost(more);
 	for (i = 0; i < queued; i++)
 		tell_one(&queue[i]);

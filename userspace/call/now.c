@@ -5,7 +5,6 @@
  */
 #include "call/now.h"
 
-#include "host/host.h"
 #include "rules/ask.h"
 #include "rules/hw_event.h"
 

@@ -110,6 +110,5 @@ void read_kernel(struct pa_record *r, struct pa_env *env, const cJSON *line,
 		 struct missing *missing);
 bool read_op(struct pa_record *r, const struct pa_env *env, const cJSON *line,
 	     struct missing *missing);
-u64 stand_in(const cJSON *low);
 
 #endif /* PERFATTR_CALL_PARTS_H */

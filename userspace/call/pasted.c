@@ -102,15 +102,6 @@ static void retry_read(struct pasted *p, const cJSON *retry)
 					   strtoull(value, NULL, 10);
 }
 
-/* The origin of the error, and facts that the program has found out. */
-static void evidence_read(struct pasted *p, const cJSON *line)
-{
-	p->form = get_name(line, "form", pasted_forms, PASTED_FORMS);
-	p->told_by = get_name(line, "error_by", pasted_by, PASTED_BY);
-	p->line = num(line, "line");
-	retry_read(p, json_get(line, "retry"));
-}
-
 /* Reads facts from the text near the call. */
 static void context_read(struct pasted *p, const cJSON *context)
 {
@@ -141,7 +132,10 @@ void pasted_read(struct pasted *p, const cJSON *line)
 	place_read(&p->place, json_get(line, "place"));
 	p->held = json_true(line, "held");
 	p->shared = json_true(line, "threads");
-	evidence_read(p, line);
+	p->form = get_name(line, "form", pasted_forms, PASTED_FORMS);
+	p->told_by = get_name(line, "error_by", pasted_by, PASTED_BY);
+	p->line = num(line, "line");
+	retry_read(p, json_get(line, "retry"));
 	context_read(p, json_get(line, "context"));
 	p->is = cJSON_IsString(json_get(line, "source"));
 	p->live = p->is && !strcmp(str(line, "source"), "tracer");

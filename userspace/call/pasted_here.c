@@ -3,7 +3,6 @@
 #include "call/pasted.h"
 
 #include "json/json.h"
-#include "host/host.h"
 
 /* Far more than a line about a PMU takes, or one about limits. */
 #define PMU_TEXT	1024

@@ -5,8 +5,6 @@
  */
 #include "call/pasted.h"
 
-#include "host/host.h"
-
 /* The name that the pointer of a probe leads to. */
 static void string_look(struct pa_record *r)
 {

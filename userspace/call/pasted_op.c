@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "core/facts.h"
-#include "host/host.h"
 
 /* An event whose kind every kernel knows, so that its attr determines it. */
 static bool is_plain(u32 type)

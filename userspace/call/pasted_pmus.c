@@ -2,8 +2,6 @@
 /* The PMUs of this machine, and those of any machine, without facts from their drivers. */
 #include "call/pasted.h"
 
-#include "host/host.h"
-
 /* A PMU that counts in the software context. */
 #define USUAL(pmu)	.name = (pmu), .task_ctx_nr = 1, .have_caps = true
 

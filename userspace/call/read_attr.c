@@ -4,17 +4,6 @@
 
 #include "core/attr.h"
 
-/**
- * stand_in() - an address of the kernel for one that was not shown
- * @low: its lowest 12 bits
- */
-u64 stand_in(const cJSON *low)
-{
-	uint64_t v = 0;
-
-	return raw_stand_in(value_u64(low, &v) ? v : 0);
-}
-
 /* In attr_raw these are zero; their members of attr are null. */
 static void read_hidden(struct pa_record *r, const struct pa_env *env, const cJSON *line,
 			struct missing *missing)

@@ -42,11 +42,12 @@ static bool read_arg(const cJSON *args, const char *key, u64 *v, struct missing 
 static u64 read_wide(const cJSON *object, const char *key, const cJSON *line, const char *hidden,
 		     bool *known)
 {
-	const cJSON *low = json_get(json_get(line, "hidden_args"), hidden);
+	const cJSON *lows = json_get(line, "hidden_args");
+	bool is_hidden = cJSON_IsNumber(json_get(lows, hidden));
 	uint64_t v = 0;
 
-	*known = cJSON_IsNumber(low) || get_u64(object, key, &v);
-	return cJSON_IsNumber(low) ? stand_in(low) : v;
+	*known = is_hidden || get_u64(object, key, &v);
+	return is_hidden ? raw_stand_in(num(lows, hidden)) : v;
 }
 
 static void read_filter(struct pa_record *r, const cJSON *line)

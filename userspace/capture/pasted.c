@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Turns pasted text into the lines of a recording: strace, perf -vv, lines of C, words. */
 
-#include "host/host.h"
 #include "capture/pasting.h"
 
 /* More than anybody pastes, and than strace writes of a busy program in a minute. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Makes records of the calls in a text. */
 
-#include "host/host.h"
 #include "capture/pasting.h"
 
 /* Return true if all properties of a group leader that checks compare are known. */

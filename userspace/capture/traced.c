@@ -4,7 +4,6 @@
 
 #include <poll.h>
 
-#include "host/host.h"
 #include "capture/capture.h"
 #include "capture/opened.h"
 

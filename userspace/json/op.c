@@ -272,13 +272,6 @@ void pa_json_op(struct pa_json *j)
 	json_put_bool(j, "at_exit", j->r->op.have & PA_OP_EXITING);
 }
 
-static void put_times(struct pa_json *j, const struct pa_fare *fare)
-{
-	json_put_wide_if(j, "enabled_ns", fare->times, fare->enabled);
-	json_put_wide_if(j, "running_ns", fare->times, fare->running);
-	json_put_count_if(j, "percent", fare->times && fare->enabled, fare->percent);
-}
-
 static void put_buffer(struct pa_json *j, const struct pa_fare *fare)
 {
 	const struct pa_health *h = fare->h;
@@ -307,7 +300,9 @@ static void put_health(struct pa_json *j)
 	if (!json_object_if(j, "health", pa_fare_look(&fare, j->r, j->env)))
 		return;
 	pa_json_string_or_null(json_key(j, "state"), pa_state_name(fare.h->state), ~(size_t)0);
-	put_times(j, &fare);
+	json_put_wide_if(j, "enabled_ns", fare.times, fare.enabled);
+	json_put_wide_if(j, "running_ns", fare.times, fare.running);
+	json_put_count_if(j, "percent", fare.times && fare.enabled, fare.percent);
 	json_put_bool(j, "children_missing", !fare.whole);
 	json_put_wide_if(j, "lost", fare.h->bits & PA_H_LOST, fare.h->lost);
 	json_put_bool(j, "throttled", fare.h->bits & PA_H_THROTTLED);

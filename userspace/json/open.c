@@ -3,14 +3,6 @@
 #include "core/event_name.h"
 #include "json/writer.h"
 
-/* Which PMU had the dynamic type of the attr when that was captured; 0, no id of one: none. */
-static void put_type_pmu(struct pa_json *j)
-{
-	u32 pmu = j->r->type_pmu;
-
-	json_put_count_if(j, "type_pmu", pmu, pmu == PA_PMU_NONE ? 0 : pmu);
-}
-
 /**
  * pa_json_asked() - write what the caller passed
  * @j: in an object; j->a becomes valid
@@ -31,7 +23,8 @@ void pa_json_asked(struct pa_json *j)
 	json_put_s32_if(j, "group_fd", !json_unknown_arg(j, PA_UNKNOWN_GROUP_FD), r->arg_group_fd);
 	json_put_wide_if(j, "flags", !json_unknown_arg(j, PA_UNKNOWN_FLAGS), r->flags);
 	json_end(j, '}');
-	put_type_pmu(j);
+	/* The PMU that had the dynamic type of the attr at the call; 0, which no PMU has: none. */
+	json_put_count_if(j, "type_pmu", r->type_pmu, r->type_pmu == PA_PMU_NONE ? 0 : r->type_pmu);
 }
 
 static void put_event(struct pa_json *j)
@@ -72,14 +65,6 @@ static void put_kernel_pmu(struct pa_json *j)
 	put_kernel_pmu_more(j, pmu);
 }
 
-/* The hardware configuration that the driver made of the event. */
-static void put_hw(struct pa_json *j)
-{
-	json_put_wide_if(j, "hw_config", j->r->kv.have & PA_KV_HWCONFIG, j->r->kv.hw_config);
-	if (j->r->kv.have & PA_KV_HWBASE)
-		json_put_bool(j, "hw_config_base", true);
-}
-
 /* The event itself; all null if none was created. */
 static void put_kernel_event(struct pa_json *j)
 {
@@ -93,7 +78,10 @@ static void put_kernel_event(struct pa_json *j)
 	pa_json_string_or_null(j, is ? pa_clock_symbol(j->r, j->env) : NULL, PA_NAME_LEN);
 	json_put_s32_if(j, "cpu", is, kv->cpu);
 	json_put_wide_if(j, "sample_period", is, kv->sample_period);
-	put_hw(j);
+	/* The hardware configuration that the driver made of the event. */
+	json_put_wide_if(j, "hw_config", kv->have & PA_KV_HWCONFIG, kv->hw_config);
+	if (kv->have & PA_KV_HWBASE)
+		json_put_bool(j, "hw_config_base", true);
 }
 
 static void put_leader(struct pa_json *j)

@@ -28,12 +28,6 @@ static bool is_longer(const struct raw_entry *e, u32 known)
 	return known && size > known;
 }
 
-/* Return true if these bytes begin a stream of raw records. */
-static bool raw_is(const void *bytes, size_t len)
-{
-	return len >= 8 && !memcmp(bytes, PA_RAW_MAGIC, 8);
-}
-
 static enum raw_got fault(struct raw_in *in, const char *what)
 {
 	in->fault = what;
@@ -71,7 +65,7 @@ static enum raw_got entry(struct raw_in *in, const u8 *bytes, size_t len, struct
 
 	if (len < sizeof(is))
 		return RAW_SHORT;
-	if (raw_is(bytes, len))
+	if (len >= 8 && !memcmp(bytes, PA_RAW_MAGIC, 8))
 		return head(in, bytes, len, e);
 	if (!in->begun)
 		return fault(in, "it does not begin as raw records do");

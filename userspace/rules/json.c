@@ -4,7 +4,6 @@
 
 #include "json/writer.h"
 #include "rules/health.h"
-#include "facts/held.h"
 #include "rules/hw_event.h"
 #include "rules/rule.h"
 

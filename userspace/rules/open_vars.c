@@ -146,7 +146,6 @@ static const char *probe_func(const struct pa_case *c)
 	S(group_fd, true, c->call.group_fd) \
 	U(ksym_max, c->k_known, c->k->ksym_len - 1) \
 	U(last_cpu, c->f->have & PA_F_CPU, c->f->nr_cpu_ids - 1) \
-	S(paranoid, c->f->have & PA_F_PARANOID, c->f->paranoid) \
 	S(some_cpu, c->f->have & PA_F_CPU || other_cpu(c) >= 0, some_cpu(c)) \
 	S(this_cpu, c->f->have & PA_F_CPU, (s32)c->f->this_cpu) \
 	U(attr_size, c->k_known, c->k->attr_size) \
@@ -170,7 +169,6 @@ static const char *probe_func(const struct pa_case *c)
 	U(known_branch, c->k_known, c->k->known_branch) \
 	U(known_format, c->k_known, c->k->known_format) \
 	U(known_sample, c->k_known, c->k->known_sample) \
-	S(paranoid_max, c->k->has & PA_K_PARANOID_MAX, c->k->paranoid_max) \
 	U(private_bits, c->traits, c->config & c->traits->private) \
 	U(extended_type, true, c->config >> PA_PMU_TYPE_SHIFT) \
 	U(regs_extended, c->k_known, c->k->regs_extended) \

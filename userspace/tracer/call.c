@@ -7,7 +7,6 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "host/host.h"
 #include "call/pasted.h"
 #include "tracer/parts.h"
 

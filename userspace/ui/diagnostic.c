@@ -4,7 +4,6 @@
  * Only the code is coloured.
  */
 
-#include "facts/held.h"
 #include "rules/rule.h"
 #include "rules/text.h"
 

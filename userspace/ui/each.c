@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Hands out the records that the options select, one by one, with their reasons and names. */
 
-#include "host/host.h"
 #include "common/output.h"
 #include "ui/ui.h"
 

@@ -5,7 +5,6 @@
  */
 
 #include "core/event_name.h"
-#include "facts/format.h"
 
 #include "ui/ui.h"
 

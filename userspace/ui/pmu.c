@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Events of PMUs in the terms of perf -e PMU/TERM=VALUE,.../, or by the name that sysfs has. */
 
-#include "host/host.h"
 
 #include "ui/ui.h"
 

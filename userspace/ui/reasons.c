@@ -8,7 +8,6 @@
 #include "call/write.h"
 #include "rules/text.h"
 
-#include "host/host.h"
 #include "ui/ui.h"
 
 static struct explainer explainer;

@@ -2,8 +2,6 @@
 /* A program that samples or counts: what of the template it has. */
 #include <sys/utsname.h>
 
-#include "host/host.h"
-
 #include "write/write.h"
 
 static void set(struct program *p, unsigned int i, enum pa_field_id id, u64 value)

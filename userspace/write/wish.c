@@ -3,7 +3,6 @@
 #include <strings.h>
 #include <sys/syscall.h>
 
-#include "host/host.h"
 #include "samples/samples.h"
 
 #include "write/write.h"
