@@ -194,7 +194,7 @@ bool pa_selftest_may_arm(void)
 
 	if (!pa_selftest_fires() || ftrace_is_off())
 		return false;
-	/* True also if ftrace_is_off() cannot know, and no armed probe uses ftrace. */
+	/* ftrace_is_off() may not know; probes that do not use ftrace fire in any case: measure. */
 	mutex_lock(&selftest_mutex);
 	may = selftest_measure(perfattr_selftest_target);
 	mutex_unlock(&selftest_mutex);

@@ -346,7 +346,10 @@ int __kprobes pa_step_try_init_return(struct kretprobe_instance *ri, struct pt_r
 	return 0;
 }
 
-/* Only where success was seen to come to the site is its absence a refusal. */
+/*
+ * The site is passed only on success. If earlier calls have proved that it is hit, a call that did
+ * not hit it was refused there.
+ */
 static void __kprobes copy_settle(struct pa_open *call)
 {
 	if (pa_kvar_livepatched())

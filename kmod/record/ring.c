@@ -375,7 +375,7 @@ static enum pa_ring_read slot_load(struct ring_slot *slot, u64 seq, struct pa_re
 		attr_len = min_t(size_t, READ_ONCE(slot->rec.attr_len), sizeof(out->attr));
 		/* As above: the recheck finds torn copies. */
 		data_race((record_copy(out, &slot->rec, attr_len), 0));
-		/* The copy before the recheck. */
+		/* Order the copy before the recheck of the state. */
 		smp_rmb();
 		if (atomic64_read(&slot->state) == state)
 			return PA_RING_RECORD;

@@ -46,7 +46,7 @@ struct {
 	__type(value, u32);
 } pmu_at SEC(".maps");
 
-/* Which entry the PMU has that has a type now. */
+/* Type of a registered PMU to its index in the table. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, PA_PMUS);

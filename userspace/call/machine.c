@@ -92,7 +92,7 @@ static u8 init_index(struct machine *m, const struct pa_raw_pmu *pmu)
 {
 	u32 i;
 
-	/* One that fills its room may have been cut. */
+	/* A name that fills its buffer may have been cut: ignore it. */
 	if (!*pmu->symbol || strlen(pmu->symbol) >= sizeof(m->inits->symbol) - 1)
 		return 0;
 	for (i = 1; i < m->ninits; i++)

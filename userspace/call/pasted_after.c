@@ -9,9 +9,9 @@
 
 /**
  * struct coming - the refusals after the reason
- * @all:  refusals that come with all values that were looked at
+ * @all:  the refusals that come with each combination of values asked so far
  * @allowed: the caller is taken to have every privilege
- * @any:  some were looked at
+ * @any:  at least one combination was asked
  * @need: the privilege that the call needs with all values
  * @enough: receives true if further values change nothing
  */

@@ -83,12 +83,12 @@ static struct pa_why *reason_add(struct search *s, const struct pa_why *why, uns
 /* Weight of a usual reason. */
 #define USUAL	100000
 
-/* Rules of these sites look at nothing but the call. */
+/* Sites before any PMU is asked: their rules depend on the call alone. */
 #define BY_CALL		PA_BEFORE(CHOOSE)
 
 /*
- * Facts that only the caller can change, which is stopped; and settings, which hardly ever change.
- * Other processes start and end tasks, and take cpus offline.
+ * Facts that have not changed since the call: only the caller can change them, and it is stopped;
+ * and settings, which hardly ever change. Other processes start and end tasks meanwhile.
  */
 #define LASTING		(PA_F_PARANOID | PA_F_MAX_RATE | PA_F_MAX_STACK | PA_F_CRED | PA_F_PIDNS | \
 			 OF_DESCRIPTORS | PA_F_CPU | PA_F_LSM)

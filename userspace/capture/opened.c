@@ -325,7 +325,7 @@ static void take_ioctl(struct opened *o, const struct paste_call *op)
 }
 
 /**
- * opened_exec() - a process executes another program: its memory is another one
+ * opened_exec() - forget what a process has mapped: execve() gives it new memory
  * @o:   the known events
  * @pid: the process
  */

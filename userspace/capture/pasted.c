@@ -3,7 +3,7 @@
 
 #include "capture/pasting.h"
 
-/* More than anybody pastes, and than strace writes of a busy program in a minute. */
+/* Maximum size of a text: strace writes less than 64 MiB of a busy program in a minute. */
 #define TEXT_MAX	(64 << 20)
 
 #define UNDERSTOOD \

@@ -297,8 +297,8 @@ static bool cgroup_has_perf(const struct env_here *here, s32 tid, int dir, bool 
 }
 
 /*
- * Return true if this descriptor is one of ours, in the asking thread: its number was free at the
- * call.
+ * Return true if we have opened this descriptor ourselves, in the thread of the call, after the
+ * call: its number was free then.
  */
 static bool is_ours(const struct env_here *here, s32 tid, s32 fd)
 {
@@ -559,7 +559,7 @@ static long copy_of(const struct env_here *here, s32 tid, s32 fd)
 	struct env_status s;
 
 	if (process < 0) {
-		/* A leader that has ended has no table. */
+		/* A thread that is the group leader and has exited has no descriptor table. */
 		if (!task_status(here, tid, &s) ||
 		    (s.pid != tid && syscall(SYS_kcmp, tid, s.pid, KCMP_FILES, 0, 0)))
 			return -1;

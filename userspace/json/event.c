@@ -16,7 +16,7 @@ static void put_sampling(struct pa_json *j, struct pa_event_view *v)
 	json_end(j, '}');
 }
 
-/* What is counted. Another PMU may have the same name. */
+/* Writes what is counted; pmu_id distinguishes PMUs that have the same name. */
 static void put_event(struct pa_json *j, struct pa_event_view *v)
 {
 	const struct pa_pmu_name *pmu = pa_pmu_by_index(v->env, v->e->pmu);
@@ -30,7 +30,7 @@ static void put_event(struct pa_json *j, struct pa_event_view *v)
 	put_sampling(j, v);
 	pa_json_pmu_name(json_key(j, "pmu"), pmu);
 	json_put_count_if(j, "pmu_id", pmu, v->e->pmu);
-	/* On which registers it takes depends the refusal of another breakpoint. */
+	/* Breakpoints of one type compete for the same registers. */
 	json_put_count_if(j, "bp_type",
 			  pa_attr_get(&v->rec, PA_FIELD_TYPE) == PA_TYPE_BREAKPOINT,
 			  pa_attr_get(&v->rec, PA_FIELD_BP_TYPE));

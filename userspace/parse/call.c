@@ -205,7 +205,7 @@ void paste_name(char *to, size_t size, const char *s, size_t len)
 	to[i == len ? i : 0] = '\0';
 }
 
-/* Bytes up to the last field that is not 0. */
+/* The size of an attr that ends with the last field that is not 0. */
 static u32 bytes_used(const struct paste_call *call)
 {
 	u32 i = PA_ATTR_NEWEST;

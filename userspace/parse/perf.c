@@ -85,7 +85,7 @@ static bool has_no_precise(const struct paste_call *call)
 	       !pa_bits(call->unknown, &pa_fields[PA_FIELD_PRECISE_IP]);
 }
 
-/* The result, if it is on a line of its own. Returns the end of that. */
+/* Reads the result if it has a line of its own. Returns the end of what was read. */
 static const char *call_result(struct paste_call *call, const char *s, const char *end)
 {
 	const char *from = s;
@@ -134,7 +134,7 @@ static void event_said(struct paste_call *call, const struct span *name, bool pe
 
 	if (call->r.ret == -EINVAL && name->len > 8 && !memcmp(name->s, "topdown-", 8))
 		strcpy(call->rule, "topdown-without-slots");
-	/* Precise events of AMD are of IBS, which had no tasks before 6.2. */
+	/* On AMD precise events are IBS events, which counted no tasks before 6.2. */
 	if (per_thread && is_precise(name))
 		strcpy(call->rule, "pmu-without-task-context");
 	if (!paste_event(call, name->s, name->len))

@@ -224,7 +224,7 @@ static inline bool pa_field_known(const struct pa_kernel *k, enum pa_field_id id
 	return true;
 }
 
-/* If the PMU is not known: it cannot be one whose type the UAPI defines. */
+/* An unknown PMU may be exclusive, unless its type is one that the UAPI defines. */
 static inline bool pa_case_may_be_exclusive(const struct pa_case *c)
 {
 	return c->has_caps ? c->caps & PA_CAP_EXCLUSIVE : c->type >= PA_TYPE_DYNAMIC;

@@ -136,7 +136,7 @@
 	     .text = "[{string}: ]this address cannot be probed: blacklisted, notrace, no kernel "
 		     "text, or a return probe inside a function")
 
-	/* can_probe(): also of a trap, since some kernels. */
+	/* can_probe(): newer kernels return this errno for an address with a trap, too. */
 	RULE("kprobe-unaligned", OF(KPROBE, "register_kprobe"), EILSEQ, PA_MAYBE,
 	     .field = "probe_offset", .sole = true,
 	     .text = "[{string}: ]the address is not at the start of an instruction")

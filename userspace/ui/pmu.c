@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Events of PMUs in the terms of perf -e PMU/TERM=VALUE,.../, or by the name that sysfs has. */
 
-
 #include "ui/ui.h"
 
 /* The machine of the sysfs that was used last; the two calls of diff may be from two machines. */
