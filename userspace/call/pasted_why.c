@@ -88,7 +88,7 @@ static struct pa_why *reason_add(struct search *s, const struct pa_why *why, uns
 
 /*
  * Facts that have not changed since the call: only the caller can change them, and it is stopped;
- * and settings, which hardly ever change. Other processes start and end tasks meanwhile.
+ * and settings, which hardly ever change. Other processes start and end tasks.
  */
 #define LASTING		(PA_F_PARANOID | PA_F_MAX_RATE | PA_F_MAX_STACK | PA_F_CRED | PA_F_PIDNS | \
 			 OF_DESCRIPTORS | PA_F_CPU | PA_F_LSM)
