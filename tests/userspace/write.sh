@@ -318,6 +318,32 @@ what_a_profiler_opens_is_waited_for()
 	compiles again && has "$(cat "$TMP/again.c")" 'config = PERF_COUNT_SW_PAGE_FAULTS,'
 }
 
+other_events_of_a_profiler_are_named()
+{
+	may || return 77
+	cat > "$TMP/two.c" <<- 'EOS'
+		#include <linux/perf_event.h>
+		#include <sys/mman.h>
+		#include <sys/syscall.h>
+		#include <unistd.h>
+		int main(void)
+		{
+			int config[] = { PERF_COUNT_SW_DUMMY, PERF_COUNT_SW_PAGE_FAULTS, PERF_COUNT_SW_CONTEXT_SWITCHES }, fd[3], i;
+			struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE, .size = sizeof(attr), .sample_period = 1, .sample_type = PERF_SAMPLE_IP };
+
+			for (i = 0; i < 3; i++) {
+				attr.config = config[i];
+				fd[i] = syscall(SYS_perf_event_open, &attr, -1, 0, -1, 0);
+			}
+			for (i = 0; i < 3; i++)
+				mmap(NULL, 2 * sysconf(_SC_PAGESIZE), PROT_READ | PROT_WRITE, MAP_SHARED, fd[i], 0);
+			return 0;
+		}
+	EOS
+	gcc -o "$TMP/two" "$TMP/two.c" && "$WRITE" write --no-try -- "$TMP/two" > "$TMP/first.c" 2> "$TMP/err" && compiles first || return
+	has "$(cat "$TMP/first.c")" 'config = PERF_COUNT_SW_PAGE_FAULTS,' && has "$(cat "$TMP/err")" '^perfattr: it also opens context-switches: '
+}
+
 # The types of a hybrid machine: RAW is that of its cores, cpu_atom has another one.
 only_the_cpus_of_the_pmu_are_opened()
 {

@@ -20,16 +20,6 @@ struct opens {
 	bool found, alone;
 };
 
-/* Ends the program unless a record has what can be written as C. */
-static void call_check(const struct record *r)
-{
-	if (!record_is_open(r))
-		die("#%ju is not a perf_event_open() but a call on its descriptor",
-		    (uintmax_t)r->x->r.seq);
-	if (!pa_attr_passed(&r->x->r))
-		die("#%ju has no attr: it was not readable", (uintmax_t)r->x->r.seq);
-}
-
 static bool open_keep(struct record *r, void *arg)
 {
 	struct opens *o = arg;
@@ -38,7 +28,11 @@ static bool open_keep(struct record *r, void *arg)
 		   (o->alone || !record_is_open(r) || r->x->r.ret < 0)))
 		return true;
 	if (r->x->r.seq == o->seq) {
-		call_check(r);
+		if (!record_is_open(r))
+			die("#%ju is not a perf_event_open() but a call on its descriptor",
+			    (uintmax_t)o->seq);
+		if (!pa_attr_passed(&r->x->r))
+			die("#%ju has no attr: it was not readable", (uintmax_t)o->seq);
 		o->found = true;
 		o->at = o->n;
 	}
@@ -164,19 +158,19 @@ static bool is_dummy(const struct pa_record *r)
 	       pa_attr_get(r, PA_FIELD_CONFIG) == PA_SW_DUMMY;
 }
 
-/* An event that is mapped is one that the profiler reads, and no test of what the kernel has. */
+/* An event that is mapped, set or read is used by the profiler, and no test of what there is. */
 static bool run_keep(struct record *r, void *arg)
 {
 	struct opens *o = arg;
-	const struct pa_record *call, *map;
+	const struct pa_record *call, *op;
 	size_t i;
 
 	if (!r || record_is_open(r))
 		return open_keep(r, o);
-	map = &r->x->r;
-	for (i = o->n; map->kind == PA_RECORD_MMAP && map->ret != -1 && !o->found && i-- > 0;) {
+	op = &r->x->r;
+	for (i = o->n; op->kind != PA_RECORD_CLOSE && op->ret != -1 && !o->found && i-- > 0;) {
 		call = &o->r[i].x->r;
-		if (call->pid != map->pid || call->ret != map->op.fd)
+		if (call->pid != op->pid || call->ret != op->op.fd)
 			continue;
 		o->found = !is_dummy(call);
 		o->at = i;
@@ -194,7 +188,8 @@ static bool run_keep(struct record *r, void *arg)
 void calls_run(struct program *p, const struct options *opt, char **argv)
 {
 	char file[] = "/tmp/perfattr-XXXXXX";
-	struct text script = { 0 };
+	struct text script = { 0 }, *others = program_blank(p, "others");
+	const struct pa_record *lead, *r;
 	struct options read = *opt;
 	struct opens o = { .seq = 0 };
 	size_t i;
@@ -209,14 +204,21 @@ void calls_run(struct program *p, const struct options *opt, char **argv)
 	read.input = file;
 	each_record(&read, run_keep, &o);
 	unlink(file);
-	/* Events that only count are never mapped. */
-	for (i = 0; !o.found && i < o.n; i++) {
-		o.found = !pa_attr_get(&o.r[i].x->r, PA_FIELD_SAMPLE_PERIOD) &&
-			  !is_dummy(&o.r[i].x->r);
-		o.at = i;
-	}
 	if (!o.found)
 		die("%s opened no event that a program could be written for: perfattr run -- %s",
 		    argv[0], argv[0]);
 	calls_take(p, opt, &o);
+	/* Other events that it samples alike, as it opens them where it opens the first. */
+	lead = &o.r[o.at].x->r;
+	for (i = o.at + 1; i < o.n; i++) {
+		r = &o.r[i].x->r;
+		if (r->arg_group_fd >= 0 || r->arg_cpu != lead->arg_cpu ||
+		    r->arg_pid != lead->arg_pid || is_dummy(r) ||
+		    pa_attr_get(r, PA_FIELD_SAMPLE_TYPE) != pa_attr_get(lead, PA_FIELD_SAMPLE_TYPE))
+			continue;
+		text_add(others, others->len ? ", " : "");
+		event_text(others, &o.r[i], opt->sysfs, false);
+	}
+	if (others->len)
+		warn("it also opens %s: write -e EVENT has a program for each", others->s);
 }

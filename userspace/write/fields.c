@@ -156,19 +156,19 @@ static void put_lookup(const struct program *p, struct text *t, unsigned int i, 
 }
 
 /* An event of kprobe or uprobe has a string, and an address in it. */
-static bool put_string(const struct program *p, struct text *t, unsigned int i)
+static void put_string(struct program *p, struct text *t, unsigned int i)
 {
 	const struct pa_record *r = &p->call[i]->r;
 	char string[PA_STR_LEN + 1] = "";
 
 	if (!r->str_kind)
-		return false;
+		return;
 	memcpy(string, r->str, PA_STR_LEN);
+	text_add(&p->is, "probe ");
 	put_lookup(p, t, i, r->str_kind == 1 ? "kprobe_func" : "uprobe_path");
 	text_add(t, "(uintptr_t)");
 	literal_put(t, string);
 	text_add(t, ";\n");
-	return true;
 }
 
 /**
@@ -190,7 +190,6 @@ void lookups_put(struct program *p, struct text *t)
 {
 	const char *tracefs = tracefs_folder();
 	struct text name = { 0 };
-	bool number = false;
 	unsigned int i;
 
 	for (i = 0; i < p->n; i++) {
@@ -200,7 +199,7 @@ void lookups_put(struct program *p, struct text *t)
 				continue;
 			put_lookup(p, t, i, "config");
 			text_printf(t, "number_in(\"%s/events/%s/id\");\n", tracefs, name.s);
-			number = true;
+			text_add(&p->is, "number ");
 			continue;
 		}
 		if (program_field(p, i, PA_FIELD_TYPE) >= PA_TYPE_DYNAMIC)
@@ -209,12 +208,10 @@ void lookups_put(struct program *p, struct text *t)
 			put_lookup(p, t, i, "type");
 			text_printf(t, "number_in(\"/sys/bus/event_source/devices/%s/type\");\n",
 				    name.s);
-			number = true;
+			text_add(&p->is, "number ");
 		}
-		if (put_string(p, t, i))
-			text_add(&p->is, "probe ");
+		put_string(p, t, i);
 	}
-	text_add(&p->is, number ? "number " : "");
 	if (t->len)
 		t->s[--t->len] = '\0';
 	text_free(&name);

@@ -272,14 +272,13 @@ static void sample_set(struct program *p, struct wish *w, const struct options *
 
 static void wish_add(struct program *p, struct wish *w)
 {
-	struct pa_call *x = must(calloc(1, sizeof(*x)));
+	struct pa_call x = { 0 };
 
 	/* A program of whole cpus leaves it out. */
 	paste_set(&w->call, PA_FIELD_INHERIT, 1);
 	w->call.r.arg_pid = p->of == WRITE_ALL ? -1 : 0;
-	pasted_call(x, &w->call, p->n + 1);
-	program_add(p, x, w->name);
-	free(x);
+	pasted_call(&x, &w->call, p->n + 1);
+	program_add(p, &x, w->name);
 }
 
 /* The event that a driver wants before this one in its group; NULL: none. */
