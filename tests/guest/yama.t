@@ -14,7 +14,7 @@ if [ ! -e $SCOPE ]; then
 	echo '1..0 # SKIP this kernel has no Yama'
 	exit 0
 fi
-plan 9
+plan 10
 
 AS_NOBODY=(setpriv --reuid 65534 --clear-groups)
 
@@ -63,6 +63,8 @@ as_user() # perfattr run COMMAND...
 }
 
 chmod 1777 "$TMP"
+same "$(cat $SCOPE)" 0 || exit 1
+ok 'at level 0 who is not root may watch what is started' runs "${AS_NOBODY[@]}"
 echo 1 > $SCOPE
 ok 'at level 1 who is not root may watch what is started' runs "${AS_NOBODY[@]}"
 ok '... not what runs already' process 1
