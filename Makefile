@@ -43,8 +43,8 @@ demo: ## run perf and the module in a virtual machine, and show what was recorde
 check: ## host, guest and lint, which every change must pass; ends with "N passed, N failed"; ALL=1 long tests, too
 	ALL=$(ALL) scripts/check host guest lint
 
-check-host: ## tests that need no kernel: core and tools on this machine; V=1 shows every test
-	scripts/check-host
+check-host: ## tests that need no kernel: core and tools on this machine; V=1 shows every test, T="test_why screen" only these
+	scripts/check-host $(T)
 
 check-guest: ## test the module in a virtual machine; KERNEL=6.12 another kernel, T="name ..." only these
 	ALL=$(ALL) scripts/check-guest --kernel $(KERNEL) $(T)

@@ -13,7 +13,7 @@ VERSION=$(cat VERSION)
 # make deb has come to its end, and lintian has said nothing on the way.
 lintian_is_silent()
 {
-	has "$said" '^deb: packages: ' && has_not "$said" '^[A-Z]: '
+	has "$said" '^deb: packages, in build/deb:$' && has_not "$said" '^[A-Z]: '
 }
 
 # Line by line, the reason is a comment right above.
