@@ -22,7 +22,7 @@ COMMANDS = (
     ("guest", r"perfattr run -- perf (mem )?record", r"", None),
     ("guest", r"perfattr run (--source tracer )?-x -- \./myprof", REASON, None),
     ("guest", r"strace .* \| perfattr explain", REASON, None),
-    ("guest", r"perfattr explain EACCES cycles:u", r"(?m)^EACCES: most likely cause 1, less likely the others$", None),
+    ("guest", r"perfattr explain EACCES cycles:u", r"(?m)^EACCES: most likely cause 1, less likely the others; ", None),
     ("guest", r"strace .* -o calls\.txt", r"", None),
     ("guest", r"perfattr explain -x calls\.txt", REASON, None),
     ("guest", r"perfattr explain -j calls\.txt \| jq", r"(?m)^\d+\tEINVAL\tsample-freq-above-max$", None),

@@ -252,8 +252,8 @@ static const struct way ways[] = {
 	  "read-only here)|docker: --cap-add PERFMON", .lacks = "podman: |lxc: |"
 	  "kubernetes: |systemd: " },
 	{ "Kubernetes", LACKS_LEVEL(1), .place = { .in = PA_IN_KUBERNETES },
-	  .has = "kubernetes: securityContext: {capabilities: {add: [PERFMON]}} (a user other than "
-	  "root: setcap in the image, too)|"
+	  .has = "kubernetes: securityContext: {capabilities: {add: [PERFMON]}} (non-root: "
+	  "setcap, too)|"
 	  "sysctl: kernel.perf_event_paranoid=1 (on the host or node", .lacks = "docker: " },
 	{ "a user namespace, where no capability counts", LACKS_LEVEL(1),
 	  .place = { .have = ALL_KNOWN, .in = PA_IN_PODMAN, .effective = ~0ULL, .bounding = ~0ULL },
@@ -279,10 +279,10 @@ static const struct way ways[] = {
 	  .init_userns = true, .bounding = ~0ULL, .no_new_privs = true },
 	  .has = "program: with no_new_privs no file gives", .lacks = "program: setcap" },
 	{ "a kernel that may ask for more above 2", LACKS_LEVEL(1), .strict = true,
-	  .has = "program: setcap cap_perfmon+ep PROGRAM (Debian, Ubuntu with "
-	  "perf_event_paranoid above 2: " },
+	  .has = "program: setcap cap_perfmon+ep PROGRAM (Debian, Ubuntu above 2: "
+	  "cap_sys_admin+ep)" },
 	{ "a task of another user", LACKS_TASK,
-	  .has = "docker: --cap-add PERFMON or SYS_PTRACE (a user|"
+	  .has = "docker: --cap-add PERFMON or SYS_PTRACE (non-root|"
 	  "podman: --cap-add PERFMON or SYS_PTRACE (as root|"
 	  "kubernetes: securityContext: {capabilities: {add: [PERFMON]}} or add: [SYS_PTRACE] (|"
 	  "systemd: AmbientCapabilities=CAP_PERFMON or CAP_SYS_PTRACE|"
@@ -292,7 +292,7 @@ static const struct way ways[] = {
 	  "AmbientCapabilities=CAP_PERFMON or" },
 	{ "the same in a user namespace, where only the other one counts", LACKS_TASK,
 	  .place = { .have = ALL_KNOWN, .in = PA_IN_PODMAN, .bounding = ~0ULL },
-	  .has = "podman: --cap-add SYS_PTRACE (a user", .lacks = "program: |systemd: |sysctl: " },
+	  .has = "podman: --cap-add SYS_PTRACE (non-root", .lacks = "program: |systemd: |sysctl: " },
 	{ "locked memory", LACKS_LOCKED, .has = "sysctl: a higher kernel.perf_event_mlock_kb|"
 	  "limit: ulimit -l unlimited|program: setcap cap_ipc_lock+ep PROGRAM|"
 	  "docker: --ulimit memlock=-1 or --cap-add IPC_LOCK|"

@@ -138,12 +138,12 @@ goes_on_with_what_comes_next()
 	said=$(explain --here --sysfs "$TMP/sys" EPERM cycles) &&
 		has "$said" '^    1. a seccomp filter.* \[seccomp-refused\]$' &&
 		has "$said" '^    note: after that: this machine has no hardware counters.* \[hw-pmu-missing\]' &&
-		has "$said" '^    allowed by one of$' || return
+		has "$said" '^    allowed by one of' || return
 	made_up_sysfs software 1 cpu 4
 	! explain --here --sysfs "$TMP/sys" EPERM cycles | grep -q 'after that' &&
 		! explain EPERM cycles | grep -q 'after that' || return
 	# Of lines without anything in common each says how; of the same ones the first.
-	same "$(printf '%s\n' "$(of_eacces)" "$(of_eacces)" "$(of_eacces)" | explain | grep -c '^    allowed by one of$')" 1
+	same "$(printf '%s\n' "$(of_eacces)" "$(of_eacces)" "$(of_eacces)" | explain | grep -c '^    allowed by one of')" 1
 }
 
 of_eacces()
@@ -155,9 +155,10 @@ says_the_same_on_screen_and_in_json()
 {
 	local json screen
 
-	json=$(of_eacces | explain -j) screen=$(of_eacces | explain)
-	same "$(sed -n '/^    allowed by one of$/,$ s/^ \{6\}//p' <<< "$screen" | grep -v '^sysctl for good')" \
-		"$(jq -r '.how[] | .where + (" " * (18 - (.where | length))) + .what' <<< "$json")" &&
+	json=$(of_eacces | explain -j) screen=$(of_eacces | explain -a)
+	same "$(sed -n '/^    allowed by one of (/,$ s/^ \{6\}//p' <<< "$screen")" \
+		"$(jq -r '.how[] | .where + (" " * (16 - (.where | length))) + .what' <<< "$json")" &&
+		same "$(diff <(of_eacces | explain) - <<< "$screen" | sed -n 's/^> *\([a-z]*\) .*/\1/p' | xargs)" 'podman lxc' &&
 		same "$(jq -c '[.how[].where]' <<< "$json")" \
 			'["sysctl","program","docker","podman","kubernetes","lxc","systemd"]' &&
 		same "$(jq -r .place <<< "$json")" null &&

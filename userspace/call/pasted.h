@@ -241,17 +241,35 @@ void pasted_again(struct pa_why *known, const struct pa_why *why);
 extern const struct pa_rule pasted_seccomp, pasted_absent;
 
 /**
+ * struct pasted_allow - how a call is allowed
+ * @need:   the privilege that it lacks
+ * @filter: a seccomp filter refuses it
+ * @strict: the kernel may ask for more above kernel.perf_event_paranoid 2
+ * @place:  where it was made
+ * @n:      ways to allow it
+ * @how:    they
+ */
+struct pasted_allow {
+	struct pa_need need;
+	bool filter;
+	bool strict;
+	struct pa_place place;
+	u32 n;
+	struct pa_how how[PA_HOW_MAX];
+};
+
+bool pasted_allow_both(struct pasted_allow *all, const struct pasted_allow *more);
+
+/**
  * struct pasted_after - the refusals after the reason of a call
  * @n:     refusals that come next
  * @why:   they
- * @n_how: ways to allow the call
- * @how:   they
+ * @allow: how the call is allowed
  */
 struct pasted_after {
 	u32 n;
 	struct pa_why why[PA_AFTER_MAX];
-	u32 n_how;
-	struct pa_how how[PA_HOW_MAX];
+	struct pasted_allow allow;
 };
 
 void pasted_after(struct pasted_after *all, const struct pa_call *x,

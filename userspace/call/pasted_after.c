@@ -139,25 +139,44 @@ void pasted_after(struct pasted_after *all, const struct pa_call *x,
 	bool filter = reasons->n && first->rule == &pasted_seccomp;
 	struct pasted_room room;
 	struct coming c = { .all = all, .allowed = !filter, .enough = &room.enough };
-	struct pa_need need;
-	bool strict = false;
+	struct pasted_allow *allow = &all->allow;
 	u32 i;
 
 	memset(all, 0, sizeof(*all));
 	if (!reasons->n || (!filter && !first->need.cap))
 		return;
+	allow->need = first->need;
+	allow->filter = filter;
+	allow->place = x->pasted.place;
 	/* The next checks are those of an open. */
-	if (x->r.kind != PA_RECORD_OPEN) {
-		all->n_how = pa_how(all->how, &first->need, false, false, &x->pasted.place);
-		return;
+	if (x->r.kind == PA_RECORD_OPEN) {
+		pasted_each(x, &room, look, &c);
+		allow->need = need_of(reasons, &c);
+		for (i = 0; i < reasons->n; i++)
+			allow->strict |= is_any_level(&reasons->why[i]);
 	}
-	pasted_each(x, &room, look, &c);
-	need = need_of(reasons, &c);
-	for (i = 0; i < reasons->n; i++)
-		strict |= is_any_level(&reasons->why[i]);
 	/* At a level above 2 it does. */
-	if (strict && x->r.facts.have & PA_F_PARANOID && x->r.facts.paranoid > 2 &&
-	    need.cap == PA_NEED_PERFMON)
-		need.cap = PA_NEED_SYS_ADMIN;
-	all->n_how = pa_how(all->how, &need, filter, strict, &x->pasted.place);
+	if (allow->strict && x->r.facts.have & PA_F_PARANOID && x->r.facts.paranoid > 2 &&
+	    allow->need.cap == PA_NEED_PERFMON)
+		allow->need.cap = PA_NEED_SYS_ADMIN;
+	allow->n = pa_how(allow->how, &allow->need, allow->filter, allow->strict, &allow->place);
+}
+
+/**
+ * pasted_allow_both() - make the ways to allow a call those that allow another call, too
+ * @all:  the ways for one call; receives those for both
+ * @more: the ways for another call, made in the same place
+ *
+ * Return: false if the calls have no way in common; @all is as it was.
+ */
+bool pasted_allow_both(struct pasted_allow *all, const struct pasted_allow *more)
+{
+	if (all->filter != more->filter ||
+	    (all->need.cap == PA_NEED_IPC_LOCK) != (more->need.cap == PA_NEED_IPC_LOCK))
+		return false;
+	if (more->need.cap)
+		pa_plan_need_both(&all->need, &more->need);
+	all->strict |= more->strict;
+	all->n = pa_how(all->how, &all->need, all->filter, all->strict, &all->place);
+	return true;
 }

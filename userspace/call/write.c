@@ -112,14 +112,14 @@ static void put_after(struct pa_json *j, const struct pasted_after *all)
 
 	if (all->n)
 		put_reasons(json_key(j, "after"), all->why, all->n);
-	if (!all->n_how)
+	if (!all->allow.n)
 		return;
 	json_begin(json_key(j, "how"), '[');
-	for (i = 0; i < all->n_how; i++) {
+	for (i = 0; i < all->allow.n; i++) {
 		json_element(j);
 		json_begin(j, '{');
-		json_put_string(j, "where", all->how[i].where);
-		json_put_string(j, "what", all->how[i].what);
+		json_put_string(j, "where", all->allow.how[i].where);
+		json_put_string(j, "what", all->allow.how[i].what);
 		json_end(j, '}');
 	}
 	json_end(j, ']');

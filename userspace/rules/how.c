@@ -109,7 +109,7 @@ static void add_program(struct ways *w)
 	const struct pa_place *p = w->place;
 	u64 cap = 1ULL << w->cap->number;
 	static const char strict[] =
-		" (Debian, Ubuntu with perf_event_paranoid above 2: cap_sys_admin+ep)";
+		" (Debian, Ubuntu above 2: cap_sys_admin+ep)";
 
 	if (w->locks)
 		ADD(w, "limit", "ulimit -l unlimited");
@@ -139,7 +139,7 @@ static bool is_there(const struct ways *w, enum pa_runs_in in)
 	       (w->place->in == PA_IN_NOTHING && w->filter);
 }
 
-static const char bounding[] = " (a user other than root: setcap in the image, too)";
+static const char bounding[] = " (non-root: setcap, too)";
 
 /* Docker's and Podman's default filter allows a call whose capability is granted. */
 static void add_docker(struct ways *w)

@@ -8,8 +8,7 @@
 	     .limits = true, .perf = 20,
 	     .need = { .cap = PA_NEED_SYS_ADMIN, .leveled = true, .level = PA_LEVEL_ANY },
 	     .often = PA_COMMON,
-	     .text = "at this kernel.perf_event_paranoid the kernel refuses all unprivileged "
-		     "calls: " NEEDS)
+	     .text = "kernel.perf_event_paranoid is too high: any call " NEEDS)
 
 	/* perf_event_open(): `security_perf_event_open(` */
 	RULE("security-module", CALL(OPEN), EACCES, refused_by(c, PA_LSM_SELINUX | PA_LSM_BPF),

@@ -45,7 +45,7 @@
 	     !c->tries ? maybe_if(may_be_unasked(c) && !pa_case_cpu_pmu(c)) :
 	     c->all_asked ? PA_YES : PA_MAYBE,
 	     .field = "type", .limits = true, .absent = has_no_hardware, .often = PA_COMMON,
-	     .text = "this machine has no hardware counters, as many VMs: no PMU takes {type_name} "
+	     .text = "this machine has no hardware counters, as in many VMs: no PMU takes {type_name} "
 		     "events",
 	     .fix = "type={PERF_TYPE_SOFTWARE} config=0")
 
@@ -141,7 +141,7 @@
 	RULE("pmu-exclusive", IN("exclusive_event_init", ALLOCATED), EBUSY,
 	     maybe_if(pa_case_may_be_exclusive(c)),
 	     .field = "pid", .held = PA_HELD_OTHER_WAY, .luck = true, .often = PA_COMMON,
-	     .text = "PMU {pmu} is exclusive, and in use the other way: for tasks or for cpus")
+	     .text = "PMU {pmu} serves either tasks or cpus, and events of the other kind are open")
 
 	RULE("max-stack-above-limit", IN("get_callchain_buffers", ALLOCATED), EOVERFLOW,
 	     max_stack_above(c),

@@ -273,6 +273,7 @@ static void put_words(FILE *to, const struct record *r, const struct options *op
 /* The reason comes first: readers of a block look for it. */
 static void put_why(const struct record *r, const struct options *opt)
 {
+	static char *allowed;
 	struct text from = { 0 };
 	struct row row;
 
@@ -281,7 +282,7 @@ static void put_why(const struct record *r, const struct options *opt)
 	if (row.why) {
 		diagnostic_put(row.why, r->x->pasted.is && !r->x->pasted.live ? NULL : from.s,
 			       term_width(opt));
-		allow_put(row.why->allow, term_width(opt));
+		allow_put(&row.why->allow, &allowed, "", term_width(opt));
 	}
 	text_free(&from);
 	row_free(&row);

@@ -33,10 +33,21 @@ struct cause {
 	unsigned long line;	/* number of lines of the list when it was last printed */
 };
 
+/**
+ * struct allowed - remedies that some causes have in common
+ * @allow: they
+ * @said:  their lines as they were last printed; NULL: not yet
+ */
+struct allowed {
+	struct pasted_allow allow;
+	char *said;
+};
+
 struct causes {
 	struct cause *cause;
 	size_t n, room;
-	size_t allowed;		/* the causes whose remedies were printed */
+	struct allowed *allowed;
+	size_t n_allowed;
 };
 
 /**
@@ -61,6 +72,9 @@ void causes_free(struct causes *c)
 			free(c->cause[i].calls[k].help);
 		free(c->cause[i].calls);
 	}
+	for (i = 0; i < c->n_allowed; i++)
+		free(c->allowed[i].said);
+	free(c->allowed);
 	free(c->cause);
 	free(c);
 }
@@ -86,6 +100,17 @@ static void put_mark(char mark[4], size_t n)
 	mark[i] = '\0';
 }
 
+static void add_allowed(struct causes *c, const struct pasted_allow *allow)
+{
+	size_t i;
+
+	for (i = 0; i < c->n_allowed; i++)
+		if (pasted_allow_both(&c->allowed[i].allow, allow))
+			return;
+	c->allowed = must(realloc(c->allowed, (i + 1) * sizeof(*c->allowed)));
+	c->allowed[c->n_allowed++] = (struct allowed){ .allow = *allow };
+}
+
 static struct cause *cause_of(struct causes *c, struct diagnostic *d)
 {
 	struct cause *cause;
@@ -102,6 +127,8 @@ static struct cause *cause_of(struct causes *c, struct diagnostic *d)
 	memset(cause, 0, sizeof(*cause));
 	put_mark(cause->mark, c->n++);
 	cause->d = d;
+	if (d->allow.n)
+		add_allowed(c, &d->allow);
 	return cause;
 }
 
@@ -199,21 +226,6 @@ static void put_cause(const struct cause *cause, size_t room)
 	text_free(&calls);
 }
 
-/* Prints the remedies, once for all causes that have the same ones. */
-static void put_allows(struct causes *c, size_t first, size_t room)
-{
-	size_t i, k;
-
-	for (i = first; i < c->n; i++) {
-		for (k = 0; k < i && strcmp(c->cause[k].d->allow, c->cause[i].d->allow); k++)
-			;
-		if (k < i || !*c->cause[i].d->allow)
-			continue;
-		putchar('\n');
-		allow_put(c->cause[i].d->allow, room);
-	}
-}
-
 /**
  * causes_put() - print the causes of the calls that were added, and forget these calls
  * @c:    from causes_begin()
@@ -245,7 +257,7 @@ size_t causes_put(struct causes *c, unsigned long line, unsigned long far, size_
 		for (k = 0; k < cause->n; k++)
 			cause->calls[k].n = 0;
 	}
-	put_allows(c, c->allowed, room);
-	c->allowed = c->n;
+	for (i = 0; i < c->n_allowed; i++)
+		allow_put(&c->allowed[i].allow, &c->allowed[i].said, "\n", room);
 	return n;
 }

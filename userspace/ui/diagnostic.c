@@ -308,7 +308,7 @@ static void put_ways(struct text *t, const struct record *r, const struct pa_why
 }
 
 /* Several reasons, the most likely one first. */
-static void put_causes(struct text *t, const struct pasted_reasons *all, const char *errname)
+static void put_causes(struct text *t, const struct pasted_reasons *all)
 {
 	u32 i;
 
@@ -316,30 +316,6 @@ static void put_causes(struct text *t, const struct pasted_reasons *all, const c
 		text_printf(t, "%s%u. ", t->len ? "\n" : "", i + 1);
 		put_rule(t, &all->why[i]);
 	}
-	if (all->more)
-		text_printf(t, "\nand rarer ones (perfattr explain -a %s)", errname);
-}
-
-/* How a call of a text is allowed, on the platforms that it may come from. */
-static char *allow_of(const struct record *r)
-{
-	const struct pasted_after *all = &r->explanation->after;
-	struct text t = { 0 }, where = { 0 };
-	u32 i;
-
-	for (i = 0; r->x->r.ret < 0 && i < all->n_how; i++) {
-		text_safe(&where, all->how[i].where);
-		/* Join two remedies with the same command. */
-		if (i + 1 < all->n_how && !strcmp(all->how[i].what, all->how[i + 1].what)) {
-			text_add(&where, ", ");
-			continue;
-		}
-		text_printf(&t, "%s%-16s  ", t.len ? "\n" : "", where.s);
-		text_safe(&t, all->how[i].what);
-		text_clear(&where);
-	}
-	text_free(&where);
-	return text_taken(&t);
 }
 
 static void put_one(struct diagnostic *d, const struct record *r)
@@ -366,17 +342,19 @@ static void put_several(struct diagnostic *d, const struct record *r)
 	struct text t = { 0 };
 
 	d->code = must(strdup(r->errname));
-	d->text = must(strdup(all->likely ? "most likely cause 1, less likely the others" :
-			      all->n ? "possible causes, most likely first" :
-			      r->x->pasted.told_by == PASTE_BY_STRACE ? "not the kernel's error" :
-			      "no reason is known from this text alone"));
-	put_causes(&t, all, r->errname);
+	text_add(&t, all->likely ? "most likely cause 1, less likely the others" :
+		 all->n ? "possible causes, most likely first" :
+		 r->x->pasted.told_by == PASTE_BY_STRACE ? "not the kernel's error" :
+		 "no reason is known from this text alone");
+	if (all->more)
+		text_printf(&t, "; rarer ones: perfattr explain -a %s", r->errname);
+	d->text = text_taken(&t);
+	put_causes(&t, all);
 	put_after(&t, r);
 	put_evidence(&t, r);
 	if (r->x->pasted.is && r->x->pasted.form != PASTE_WORDS)
 		put_unknown(&t, r->x);
 	d->notes = text_taken(&t);
-	t = (struct text) { 0 };
 	put_ways(&t, r, all->why, all->n);
 	d->help = text_taken(&t);
 }
@@ -421,7 +399,8 @@ struct diagnostic *diagnostic_of(const struct record *r)
 		put_several(d, r);
 	else
 		put_notes(d, e);
-	d->allow = allow_of(r);
+	if (r->x->r.ret < 0)
+		d->allow = e->after.allow;
 	return d;
 }
 
@@ -443,7 +422,6 @@ struct diagnostic *diagnostic_never(const struct why_never *never)
 	d->text = text_taken(&t);
 	d->notes = must(strdup(""));
 	d->help = must(strdup(""));
-	d->allow = must(strdup(""));
 	return d;
 }
 
@@ -459,7 +437,6 @@ void diagnostic_free(struct diagnostic *d)
 	free(d->text);
 	free(d->notes);
 	free(d->help);
-	free(d->allow);
 	free(d);
 }
 
@@ -545,19 +522,66 @@ void body_put(const char *lines, size_t room)
 	put_lines(lines, 4, BODY, room);
 }
 
+static bool rare_places;
+
+/**
+ * allow_rare() - choose whether allow_put() prints all places
+ * @shown: also the rare ones, where the place is not known
+ */
+void allow_rare(bool shown)
+{
+	rare_places = shown;
+}
+
+/* Podman's line is Docker's with a restriction. */
+static bool is_rare(const struct pasted_allow *a, const char *where)
+{
+	return !rare_places && a->place.in == PA_IN_UNKNOWN &&
+	       (!strcmp(where, "podman") || !strcmp(where, "lxc"));
+}
+
+/* A platform in each line. */
+static void allow_text(struct text *t, const struct pasted_allow *a)
+{
+	struct text where = { 0 };
+	u32 i;
+
+	for (i = 0; i < a->n; i++) {
+		/* Join two remedies with the same command. */
+		if (i + 1 < a->n && !strcmp(a->how[i].what, a->how[i + 1].what)) {
+			text_printf(&where, "%s, ", a->how[i].where);
+			continue;
+		}
+		text_add(&where, a->how[i].where);
+		if (!is_rare(a, where.s)) {
+			text_printf(t, "%s%-14s  ", t->len ? "\n" : "", where.s);
+			text_safe(t, a->how[i].what);
+		}
+		text_clear(&where);
+	}
+	text_free(&where);
+}
+
 /**
  * allow_put() - print how calls are allowed, a platform in each line
- * @allow: the remedies, from a diagnostic
- * @room:  columns of a line; 0: no limit
+ * @allow:  the remedies, from a diagnostic
+ * @last:   the lines that were printed last, which are not repeated; owned; NULL: none
+ * @before: printed before them
+ * @room:   columns of a line; 0: no limit
  */
-void allow_put(const char *allow, size_t room)
+void allow_put(const struct pasted_allow *allow, char **last, const char *before, size_t room)
 {
-	if (*allow)
-		puts("    allowed by one of");
-	put_lines(allow, 6, 24, room);
-	if (strstr(allow, "sysctl "))
-		put_lines("sysctl for good   the same line in /etc/sysctl.d/perf.conf\n",
-			  6, 24, room);
+	struct text t = { 0 };
+
+	allow_text(&t, allow);
+	if (t.len && (!*last || strcmp(*last, t.s))) {
+		printf("%s    allowed by one of%s\n", before, strstr(t.s, "perf_event_paranoid=") ?
+		       " (to keep the sysctl: /etc/sysctl.d/perf.conf)" : "");
+		put_lines(t.s, 6, 22, room);
+		free(*last);
+		*last = text_taken(&t);
+	}
+	text_free(&t);
 }
 
 /**

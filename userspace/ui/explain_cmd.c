@@ -35,18 +35,6 @@ static bool put_from(struct text *t, const struct record *r, const struct row *r
 	return some;
 }
 
-/* How it is allowed, once for calls that follow each other. */
-static void put_allow(const char *allow, size_t room)
-{
-	static char *last;
-
-	if (!*allow || (last && !strcmp(allow, last)))
-		return;
-	allow_put(allow, room);
-	free(last);
-	last = must(strdup(allow));
-}
-
 /**
  * explain_put_text() - print why a call was refused
  * @r:       the call, explained
@@ -55,6 +43,7 @@ static void put_allow(const char *allow, size_t room)
  */
 void explain_put_text(const struct record *r, const struct options *opt, bool reasons)
 {
+	static char *last_allow;
 	size_t room = term_width(opt);
 	struct text from = { 0 };
 	struct row row;
@@ -72,7 +61,7 @@ void explain_put_text(const struct record *r, const struct options *opt, bool re
 		wrap_put(from.s, 0, 4, room);
 	}
 	if (reasons && row.why)
-		put_allow(row.why->allow, room);
+		allow_put(&row.why->allow, &last_allow, "", room);
 	text_free(&from);
 	row_free(&row);
 }
@@ -226,6 +215,7 @@ int cmd_explain(struct options *opt, int argc, char **argv)
 	if (argc == 1 && explain_rule(argv[0], term_width(opt)))
 		return 0;
 	explain_arguments(opt, "explain", argc, argv);
+	allow_rare(opt->all);
 	each_record(opt, explain_record, opt);
 	return 0;
 }

@@ -213,13 +213,14 @@ void sentence_put(struct text *t, const char *text, bool certain);
  * @text:  one sentence
  * @notes: further facts: lines, each beginning with "note: "
  * @help:  what to pass, or what allows it: lines, each beginning with "help: "
- * @allow: how the platform allows it: lines of a place and what to do there
+ * @allow: how the platform allows it; .n is 0 if that is not known
  * @refused: the call was refused
  *
  * All strings are safe to print.
  */
 struct diagnostic {
-	char *code, *text, *notes, *help, *allow;
+	char *code, *text, *notes, *help;
+	struct pasted_allow allow;
 	bool refused;
 };
 
@@ -231,7 +232,8 @@ void diagnostic_head(const struct diagnostic *d, const char *mark, const char *c
 void diagnostic_put(const struct diagnostic *d, const char *from, size_t room);
 void body_put(const char *lines, size_t room);
 void wrap_put(const char *s, size_t used, size_t indent, size_t room);
-void allow_put(const char *allow, size_t room);
+void allow_rare(bool shown);
+void allow_put(const struct pasted_allow *allow, char **last, const char *before, size_t room);
 
 /* --- causes.c: the diagnostics of a list --- */
 
