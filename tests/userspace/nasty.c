@@ -1122,6 +1122,38 @@ static void leader_exec(void)
 	pthread_exit(NULL);
 }
 
+/* Opens that any kernel refuses, each for another reason, and a mmap of 7 pages of data. */
+static void refused(void)
+{
+	struct perf_event_attr a = dummy();
+	int fd;
+
+	for (fd = 0; fd < 5; fd++)
+		peo(&a, -1, -1, -1, 0);
+	peo(&a, 0, -1, -1, 1UL << 40);
+	a.freq = 1;
+	a.sample_freq = 1000000000;
+	peo(&a, 0, -1, -1, 0);
+	a = dummy();
+	a.size = 12;
+	peo(&a, 0, -1, -1, 0);
+	fd = open1();
+	if (fd < 0 || mmap(NULL, 8 * 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) != MAP_FAILED)
+		exit(1);
+}
+
+/* Opens for which a privilege is needed, each at another level of perf_event_paranoid. */
+static void not_allowed(void)
+{
+	struct perf_event_attr a = dummy();
+
+	peo(&a, -1, 0, -1, 0);
+	peo(&a, 1, -1, -1, 0);
+	a.exclude_kernel = 0;
+	peo(&a, 0, -1, -1, 0);
+	peo(&a, -1, 0, -1, 0);
+}
+
 static const struct {
 	const char *name;
 	void (*fn)(void);
@@ -1136,7 +1168,8 @@ static const struct {
 	{ "pass_fd", pass_fd }, { "files", files }, { "undumpable", undumpable },
 	{ "pdeath", pdeath }, { "ops", ops }, { "close_order", close_order }, { "slots", slots },
 	{ "rlimit", rlimit }, { "killed_busy", killed_busy }, { "own_trace", own_trace },
-	{ "strict", strict }, { "privs", privs }, { "many", many },
+	{ "strict", strict }, { "privs", privs }, { "many", many }, { "refused", refused },
+	{ "not_allowed", not_allowed },
 	{ "provided_late", provided_late },
 };
 

@@ -3,8 +3,10 @@
 """Looks at what a command prints at some widths.
 
 usage: screen.py text WIDTH WIDE < TEXT     no line is longer, and no word is cut: each is in the file WIDE, or has a mark
+       screen.py run WIDTH WIDE < TEXT      the same, and WIDE is of another run: numbers differ
        screen.py red WIDTH COMMAND...       on a terminal: the words in red are errors, results, rules
        screen.py plain WIDTH COMMAND...     on a terminal: no escape sequence, and the text is that without a terminal
+       screen.py bare WIDTH COMMAND...      on a terminal: no escape sequence, and no line is longer
 """
 import fcntl
 import os
@@ -26,12 +28,16 @@ def columns(line):
     return len(line.encode().decode("utf-8", "replace"))
 
 
-def text(width, wide):
+def too_long(width, got):
+    return [f"{columns(line)} columns: {line}" for line in got.splitlines() if columns(line) > width]
+
+
+def text(width, wide, numbers=re.compile("$.")):
     got = sys.stdin.read()
     with open(wide, encoding="utf-8") as file:
-        known = set(file.read().split()) | {"-->"}
-    bad = [f"{columns(line)} columns: {line}" for line in got.splitlines() if columns(line) > width]
-    bad += [f"cut: {word}" for word in got.split() if word not in known and not MARK.search(word)]
+        known = {numbers.sub("0", word) for word in file.read().split()} | {"-->"}
+    bad = too_long(width, got)
+    bad += [f"cut: {word}" for word in got.split() if numbers.sub("0", word) not in known and not MARK.search(word)]
     if not got.strip():
         bad.append("nothing was printed")
     return bad
@@ -58,9 +64,17 @@ def plain(width, command):
     return bad if seen == alone else bad + ["other text than without a terminal:", *seen.splitlines()]
 
 
+def bare(width, command):
+    seen = as_wide(width, command)
+    return (["an escape sequence"] if "\x1b" in seen else []) + too_long(width, seen)
+
+
 def main():
     what, width, rest = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
-    bad = text(width, rest[0]) if what == "text" else (red if what == "red" else plain)(width, rest)
+    if what in ("text", "run"):
+        bad = text(width, rest[0], *([re.compile(r"\d+")] if what == "run" else []))
+    else:
+        bad = {"red": red, "plain": plain, "bare": bare}[what](width, rest)
     for line in bad:
         print(line)
     return 1 if bad else 0

@@ -72,7 +72,9 @@ an_explanation_of_texts()
 
 an_explanation_of_words()
 {
-	fits "$P" explain EACCES cycles:u && fits "$P" explain hw-pmu-missing && fits "$P" explain -a EINVAL
+	fits "$P" explain EACCES cycles:u && fits "$P" explain hw-pmu-missing && fits "$P" explain -a EINVAL || return
+	fits "$P" explain 'myprof: perf_event_open: Permission denied' || return
+	same "$("$P" explain --width 100 'myprof: perf_event_open: Permission denied' < /dev/null | wc -l)" 14
 }
 
 two_calls_compared()
@@ -88,7 +90,8 @@ open_events()
 		opened: {seq: 1, time_ns: "1", wall_ns: "1"}, held: 1, holders: [{pid: 7, comm: "perf", fd: 5}]} as $e |
 		(range(64) | $e + {id: "\(100 + .)", target: {pid: null, tid: null, comm: null, cpu: .}, holders: [{pid: 7, comm: "perf", fd: (5 + .)}]}),
 		($e + {id: "300", target: {pid: 9, tid: 9, comm: "myprof", cpu: null}, running_ns: "0", state: "inactive"})' | "$BUILD/raw_of" > "$VIEWS/events_raw"
-	RED=none fits "$P" --debugfs "$TMP/fs" events && RED=none fits "$P" --debugfs "$TMP/fs" events -v
+	RED=none fits "$P" --debugfs "$TMP/fs" events && RED=none fits "$P" --debugfs "$TMP/fs" events -v || return
+	PAGER='sed s/^//' NO_COLOR=1 python3 screen.py plain 80 "$P" --debugfs "$TMP/fs" events
 }
 
 what_works_here()
@@ -96,17 +99,64 @@ what_works_here()
 	RED=none fits "$P" doctor "${NONE[@]}" && RED=none fits "$P" doctor -v "${NONE[@]}" && RED=none fits "$P" pmus "${NONE[@]}"
 }
 
-a_run()
+# A run of a program: numbers differ from one to the next.
+runs_fit() # OPTION... -- PROGRAM...
 {
-	local width
+	local width run=("$P" run --source tracer "${NONE[@]}")
 
 	"$BUILD/nasty" one > /dev/null 2>&1 || { echo 'no event can be opened here'; return 77; }
 	for width in 80 100 160 1000; do
-		timeout 300 "$P" run --source tracer "${NONE[@]}" --width $width -- "$P" doctor -j > /dev/null 2> "$TMP/run.$width"
+		timeout 300 "${run[@]}" --width $width "$@" > /dev/null 2> "$TMP/run.$width"
 	done
 	for width in 80 100 160; do
-		python3 screen.py text $width "$TMP/run.1000" < "$TMP/run.$width" || return
+		python3 screen.py run $width "$TMP/run.1000" < "$TMP/run.$width" || { echo "# $width columns: $*"; return 1; }
 	done
+	LC_ALL=C "${run[@]}" --width 80 "$@" 2>&1 > /dev/null | grep -nP '[^\x00-\x7f]' && return 1
+	python3 screen.py red 100 "${run[@]}" "$@" || { echo "# in colours: $*"; return 1; }
+	NO_COLOR=1 python3 screen.py bare 80 "${run[@]}" "$@" || { echo "# NO_COLOR: $*"; return 1; }
+	TERM=dumb python3 screen.py bare 160 "${run[@]}" "$@" || { echo "# TERM=dumb: $*"; return 1; }
+}
+
+a_run_with_refused_calls()
+{
+	runs_fit -- "$BUILD/nasty" refused || return
+	has "$(cat "$TMP/run.100")" '^\[a\] EINVAL\[no-task-no-cpu\]: pid -1 and cpu -1: ' &&
+		has "$(cat "$TMP/run.1000")" '^[0-9]* calls, 9 refused for 5 reasons\. .* In full: perfattr show [0-9]*\.'
+}
+
+a_run_without_a_refusal()
+{
+	RED=none runs_fit -- "$BUILD/nasty" one || return
+	has "$(cat "$TMP/run.80")" '^1 call, not refused\. '
+}
+
+a_refused_mmap()
+{
+	runs_fit -c -x -- "$BUILD/nasty" refused || return
+	has "$(cat "$TMP/run.100")" '^\[e\] EINVAL\[mmap-data-pages\]: length 32768 is 1 control page + 7 data pages: ' &&
+		has "$(cat "$TMP/run.100")" '^    help: try length = 36864$'
+}
+
+# A caller that lacks privileges. What allows the calls is printed once, the least privilege first.
+a_run_without_privileges()
+{
+	if [ "$(id -u)" != 0 ] || [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -lt 2 ]; then
+		echo 'nobody without privileges can be made here'
+		return 77
+	fi
+	chmod 711 "$TMP"
+	cp "$BUILD/nasty" "$TMP/nasty"
+	runs_fit -u nobody -- "$TMP/nasty" not_allowed || return
+	same "$(grep -c '^    allowed by one of' "$TMP/run.100")" 1 &&
+		has "$(cat "$TMP/run.100")" '^      program  *setcap cap_\(perfmon\|sys_admin\)+ep PROGRAM'
+}
+
+what_works_without_privileges()
+{
+	local lacks=(setpriv --inh-caps=-all --bounding-set=-all)
+
+	"${lacks[@]}" true 2> /dev/null || lacks=()
+	fits "${lacks[@]}" "$P" doctor "${NONE[@]}"
 }
 
 a_trial()

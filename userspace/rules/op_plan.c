@@ -35,14 +35,15 @@ static bool fix_apply(struct pa_op *op, const char *field, u64 value)
  * Whether the op would be refused even with its fix. PA_YES: surely; PA_NO: no check is left that
  * could; PA_MAYBE: that is not known.
  */
-static enum pa_verdict fix_refused(const struct pa_case *c, const char *field, u64 value)
+static enum pa_verdict fix_refused(const struct pa_case *c, const struct pa_rule *reason, u64 value)
 {
 	enum pa_verdict refused = PA_NO;
 	const struct pa_rule *rule;
 	struct pa_case fixed = *c;
 	struct pa_op op = *c->op;
+	bool passed = true;
 
-	if (!fix_apply(&op, field, value))
+	if (!fix_apply(&op, reason->field, value))
 		return PA_MAYBE;
 	fixed.op = &op;
 	fixed.pages = pa_div(op.len, c->page);
@@ -51,11 +52,15 @@ static enum pa_verdict fix_refused(const struct pa_case *c, const char *field, u
 	pa_for_each_rule(rule, c) {
 		enum pa_verdict holds;
 
+		passed &= rule != reason;
 		/*
 		 * Memory is not a check of arguments: the kernel may run out of it, and the
 		 * caller's must have enough room.
 		 */
 		if (!(rule->sites & fixed.sites) || rule->err == ENOMEM || rule->err == EFAULT)
+			continue;
+		/* The op has passed the checks before, whatever was assumed of the event. */
+		if (passed && pa_rule_ask(c, rule) == PA_YES)
 			continue;
 		holds = pa_rule_ask(&fixed, rule);
 		if (holds == PA_YES)
@@ -81,7 +86,7 @@ void pa_op_plan_make(const struct pa_case *c, const struct pa_rule *reason, stru
 
 	if (!reason->fix || !pa_fix_value(&n, c, reason->fix) || pa_is_kernel_address(n.value))
 		return;
-	refused = fix_refused(c, reason->field, n.value);
+	refused = fix_refused(c, reason, n.value);
 	if (refused == PA_YES)
 		return;
 	/* If another check refused the op, that check still applies. */
