@@ -349,9 +349,8 @@ def document(cells, release, lines):
         "cache line of another one is not counted; kmod/record/ring.c says which lines they share:\n",
         markdown(scale_table(cells)) + "\n",
         "Two CPUs, two threads that open and close events as fast as they can, against one thread. "
-        "This is the one table that counts time (QEMU with a host thread a CPU), so only the "
-        "ratio within a run says something, and only as far as the host is idle; 25 runs each, in "
-        "turns:\n",
+        "This is the only table that measures time (QEMU with one host thread per CPU). Only the "
+        "ratio within a run is meaningful, and only if the host is idle; 25 runs each, in turns:\n",
         markdown(cpus_table(cells)) + "\n",
     ]
     return "\n".join(parts)

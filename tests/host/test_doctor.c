@@ -224,9 +224,9 @@ static void test_files(void)
 	is("tracefs", DOCTOR_LIMITED, "not mounted", "mount -t tracefs");
 	tree_file("sys/kernel/debug/tracing/events/enable", "0");
 	is("tracefs", DOCTOR_FINE, "readable: tracepoints", "");
-	is("buffers", DOCTOR_FINE, "516 KiB a cpu", "");
+	is("buffers", DOCTOR_FINE, "516 KiB per cpu", "");
 	tree_file("proc/sys/kernel/perf_event_mlock_kb", "4\n");
-	is("buffers", DOCTOR_LIMITED, "4 KiB a cpu", "mlock_kb=516");
+	is("buffers", DOCTOR_LIMITED, "4 KiB per cpu", "mlock_kb=516");
 	caller(CAPS("0000000000004000"));
 	is("buffers", DOCTOR_FINE, "by CAP_IPC_LOCK", "");
 }

@@ -246,11 +246,11 @@ static void event(u32 type, u64 config)
 static void test_void(void)
 {
 	event(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES);
-	plan_is_void(1, "it stays 0: the kernel raises it in kernel mode only",
+	plan_is_void(1, "it stays 0: the kernel counts it in kernel mode only",
 		     "perf_exclude_event", "context switches without the kernel are none");
 	ok(why.opens && why.needs[0], "... though it opens, and a privilege helps");
 	attr->config = PERF_COUNT_SW_CPU_MIGRATIONS;
-	plan_is_void(1, "it stays 0: the kernel raises it in kernel mode only",
+	plan_is_void(1, "it stays 0: the kernel counts it in kernel mode only",
 		     "perf_exclude_event", "... nor are migrations");
 	attr->config = PERF_COUNT_SW_PAGE_FAULTS;
 	plan_is(PA_PLAN_LESS, 1, NOT_THE_KERNEL, "page faults of user space are some");

@@ -174,7 +174,7 @@ bool traced_end(const struct source *src)
 	if (t->taken)
 		warn("the tracing process was killed: calls may be missing, and those made before its replacement started failed with ENOSYS");
 	if (t->lost)
-		warn("%lu calls came too fast, and are missing", t->lost);
+		warn("%lu calls are missing: they came faster than they were read", t->lost);
 	return t->taken || t->lost;
 }
 

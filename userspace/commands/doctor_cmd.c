@@ -243,7 +243,7 @@ static bool put_summary(struct doctor *d, const struct options *opt)
 		sysctl |= !strncmp(f[i].mend, "sysctl ", 7);
 	}
 	if (sysctl)
-		wrap_put("  (a sysctl stays with a line NAME=VALUE in /etc/sysctl.d/perf.conf)",
+		wrap_put("  (to keep a sysctl, put NAME=VALUE into /etc/sysctl.d/perf.conf)",
 			 2, 2, width);
 	if (doctor_instead(d, text, sizeof(text))) {
 		putchar('\n');

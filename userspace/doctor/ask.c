@@ -80,7 +80,7 @@ void doctor_begin(struct doctor *d, struct env_here *here, const struct pa_env *
 	memset(d, 0, sizeof(*d));
 	d->here = here;
 	d->filter = env_here_seccomp(here) > 0;
-	d->untried = PA_BIG_ENDIAN ? "attrs of big endian machines are not built here" :
+	d->untried = PA_BIG_ENDIAN ? "no attr can be built on a big-endian machine" :
 		     filtered && !force ? filtered : NULL;
 	d->self = env_here_self(here);
 	d->uid = geteuid();

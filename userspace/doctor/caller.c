@@ -281,7 +281,7 @@ void find_buffers(struct doctor *d, struct doctor_finding *f)
 		return;
 	}
 	find_says(f, kb < MLOCK_USUAL ? DOCTOR_LIMITED : DOCTOR_FINE,
-		  "%lld KiB a cpu, and %s of locked memory (ulimit -l)", (long long)kb, locked);
+		  "%lld KiB per cpu, and %s of locked memory (ulimit -l)", (long long)kb, locked);
 	if (kb < MLOCK_USUAL)
 		find_mend(f, "sysctl kernel.perf_event_mlock_kb=%d", MLOCK_USUAL);
 }

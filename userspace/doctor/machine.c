@@ -54,8 +54,8 @@ static const struct {
 	{ "VMware", "vpmc.enable = \"TRUE\" in the .vmx file, on the host" },
 	{ "Microsoft", "Set-VMProcessor NAME -Perfmon @(\"pmu\"), on the host of Hyper-V" },
 	{ "Xen", "vpmu=1 for Xen, on the host" },
-	{ "Amazon EC2", "a type of EC2 with a PMU: .metal, or one that has a whole socket" },
-	{ "Google", "an instance with --performance-monitoring-unit=standard, of C4 or later" },
+	{ "Amazon EC2", "an EC2 instance type with a PMU: .metal, or one that has a whole socket" },
+	{ "Google", "a C4 or later instance, created with --performance-monitoring-unit=standard" },
 	{ "innotek", "another hypervisor: VirtualBox has no PMU for its guests" },
 };
 
@@ -253,7 +253,7 @@ void find_version(struct doctor *d, struct doctor_finding *f)
 	if (!env_here_text(d->here, MODULE "/version", version, sizeof(version)))
 		return;
 	if (!strcmp(version, d->version)) {
-		find_says(f, DOCTOR_FINE, "perfattr and its module are both %s", version);
+		find_says(f, DOCTOR_FINE, "perfattr and its module have version %s", version);
 		return;
 	}
 	find_says(f, DOCTOR_LIMITED, "the module is %s, perfattr is %s", version, d->version);

@@ -52,7 +52,7 @@
 	RULE("breakpoint-exec-length", OF(BREAKPOINT, "arch_build_bp_info"), EINVAL,
 	     yes_if(on_x86(c) && bp_type(c) == BP_X && bp_len(c) != 8),
 	     .field = "bp_len",
-	     .text = "an instruction breakpoint needs bp_len sizeof(long), 8, not {bp_len}",
+	     .text = "an instruction breakpoint needs bp_len 8, sizeof(long), not {bp_len}",
 	     .fix = "bp_len=8")
 
 	/* The cpu may run Thumb instructions, too. */

@@ -88,7 +88,7 @@
 	RULE("uprobe-32-bit", OF(UPROBE, "arch_uprobe_analyze_insn"), EOPNOTSUPP,
 	     PA_MAYBE,
 	     .field = "pid",
-	     .text = "a task of 32 bits has the file mapped, and uprobes are for 64")
+	     .text = "a 32-bit task has the file mapped, and uprobes work in 64-bit tasks only")
 
 	/*
 	 * alloc_uprobe(): all uprobes at one address must have the same reference counter offset.

@@ -202,11 +202,11 @@ static const struct {
 	const char *what;
 } needs[] = {
 	{ "power", "the module rapl, and a CPU that measures its energy: few VMs pass that on" },
-	{ "power_core", "the module rapl, and a CPU of AMD since Zen" },
+	{ "power_core", "the module rapl, and an AMD CPU since Zen" },
 	{ "uncore_", "the module intel_uncore, or that of the SoC: no VM has these" },
 	{ "cstate_", "the module intel_cstate: no VM has these" },
-	{ "amd_", "the module amd_uncore, and a CPU of AMD: no VM has these" },
-	{ "ibs_", "a CPU of AMD whose IBS the firmware, or the hypervisor, passes on" },
+	{ "amd_", "the module amd_uncore, and an AMD CPU: no VM has these" },
+	{ "ibs_", "an AMD CPU whose IBS is enabled by the firmware, or by the hypervisor" },
 	{ "intel_pt", "a CPU of Intel since Broadwell; in a VM kvm_intel.pt_mode=1 on the host" },
 	{ "intel_bts", "a CPU of Intel, and no isolation of page tables (nopti)" },
 	{ "cs_etm", "the modules coresight and coresight_etm4x, and firmware that describes them" },

@@ -81,7 +81,7 @@ static const struct {
 	struct pa_void is;
 	bool (*holds)(const struct pa_case *c);
 } voids[] = {
-	{ { STAYS_0 "the kernel raises it in kernel mode only", "perf_exclude_event" },
+	{ { STAYS_0 "the kernel counts it in kernel mode only", "perf_exclude_event" },
 	  switch_without_kernel },
 	{ { STAYS_0 NEITHER, "perf_exclude_event" }, software_of_nobody },
 	{ { "no sample is taken: " NEITHER, "perf_exclude_event" }, clock_of_nobody },

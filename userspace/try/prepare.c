@@ -99,7 +99,7 @@ static bool prepare(struct try_call *to, struct try_result *res, const struct pa
 	if (c->blind)
 		return try_result_is(res, TRY_NOT, "its attr is not known");
 	if (lacks_bytes(c, call))
-		return try_result_is(res, TRY_NOT, "not all of its attr is known");
+		return try_result_is(res, TRY_NOT, "a part of its attr is unknown");
 	if (has_other_pmu(c, call, m))
 		return try_result_is(res, TRY_NOT, "here its type belongs to another PMU");
 	if (has_cgroup(c, call))

@@ -63,7 +63,7 @@ static void open_add(struct program *p, const struct record *r, const char *sysf
 	event_text(&name, r, sysfs, false);
 	if (!strncmp(text_str(&name), "intel_pt", 8) || !strncmp(text_str(&name), "arm_spe", 7) ||
 	    pa_attr_get(&r->x->r, PA_FIELD_AUX_OUTPUT))
-		die("#%ju writes into an AUX area: programs that read one are not written",
+		die("#%ju writes into an AUX area: write makes no program that reads one",
 		    (uintmax_t)r->x->r.seq);
 	program_add(p, r->x, text_str(&name));
 	text_free(&name);
