@@ -1142,11 +1142,16 @@ static void refused(void)
 		exit(1);
 }
 
-/* Opens for which a privilege is needed, each at another level of perf_event_paranoid. */
+/* Calls for which a privilege is needed: more locked memory, other levels of perf_event_paranoid. */
 static void not_allowed(void)
 {
+	const struct rlimit none = { 0, 0 };
 	struct perf_event_attr a = dummy();
+	int fd = open1();
 
+	setrlimit(RLIMIT_MEMLOCK, &none);
+	if (fd >= 0)
+		mmap(NULL, 16385 * 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	peo(&a, -1, 0, -1, 0);
 	peo(&a, 1, -1, -1, 0);
 	a.exclude_kernel = 0;

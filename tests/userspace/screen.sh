@@ -18,6 +18,8 @@ cp "$BUILD/plain/perfattr" "$TMP/perfattr"
 P=$TMP/perfattr
 gunzip -c corpus/cpus32.json.gz > "$TMP/cpus32.json"
 NONE=(--debugfs "$TMP/none")
+# What starts a run, as another user.
+AS=()
 
 # Runs a command with --width 80, 100, 160; with 1000 it has all words. On a terminal the same, with colours, without any,
 # and in ASCII.
@@ -102,7 +104,7 @@ what_works_here()
 # A run of a program: numbers differ from one to the next.
 runs_fit() # OPTION... -- PROGRAM...
 {
-	local width run=("$P" run --source tracer "${NONE[@]}")
+	local width run=("${AS[@]}" "$P" run --source tracer "${NONE[@]}")
 
 	"$BUILD/nasty" one > /dev/null 2>&1 || { echo 'no event can be opened here'; return 77; }
 	for width in 80 100 160 1000; do
@@ -124,6 +126,15 @@ a_run_with_refused_calls()
 		has "$(cat "$TMP/run.1000")" '^[0-9]* calls, 9 refused for 5 reasons\. .* In full: perfattr show [0-9]*\.'
 }
 
+# A call whose attr is too short is refused again, however often it is tried.
+calls_of_a_run_are_tried()
+{
+	"$BUILD/nasty" one > /dev/null 2>&1 || { echo 'no event can be opened here'; return 77; }
+	runs_fit --try -x -- "$BUILD/nasty" refused || return
+	same "$(grep -c '^    as it is  *E[A-Z0-9]*, as before$' "$TMP/run.80")" 4 &&
+		has "$(cat "$TMP/run.80")" '^nasty\[[0-9]*\], #8: dummy, self: E2BIG$'
+}
+
 a_run_without_a_refusal()
 {
 	RED=none runs_fit -- "$BUILD/nasty" one || return
@@ -137,18 +148,24 @@ a_refused_mmap()
 		has "$(cat "$TMP/run.100")" '^    help: try length = 36864$'
 }
 
-# A caller that lacks privileges. What allows the calls is printed once, the least privilege first.
+# A caller that lacks privileges. What allows the calls is printed once, and what allows more locked memory. The filter of
+# perfattr, for which such a caller gives up new privileges, changes neither.
 a_run_without_privileges()
 {
-	if [ "$(id -u)" != 0 ] || [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -lt 2 ]; then
+	local AS=(setpriv --reuid 65534 --clear-groups)
+
+	if [ "$(id -u)" != 0 ] || [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -lt 2 ] ||
+		! grep -q '^NoNewPrivs:.0' /proc/self/status; then
 		echo 'nobody without privileges can be made here'
 		return 77
 	fi
 	chmod 711 "$TMP"
 	cp "$BUILD/nasty" "$TMP/nasty"
-	runs_fit -u nobody -- "$TMP/nasty" not_allowed || return
-	same "$(grep -c '^    allowed by one of' "$TMP/run.100")" 1 &&
-		has "$(cat "$TMP/run.100")" '^      program  *setcap cap_\(perfmon\|sys_admin\)+ep PROGRAM'
+	runs_fit -- "$TMP/nasty" not_allowed || return
+	same "$(grep -c '^    allowed by one of' "$TMP/run.100")" 2 &&
+		has "$(cat "$TMP/run.100")" '^      program  *setcap cap_\(perfmon\|sys_admin\)+ep PROGRAM' &&
+		has "$(cat "$TMP/run.100")" '^      program  *setcap cap_ipc_lock+ep PROGRAM' &&
+		has "$(cat "$TMP/run.100")" 'EPERM\[mmap-locked-memory\]'
 }
 
 what_works_without_privileges()

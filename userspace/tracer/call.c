@@ -291,6 +291,7 @@ static void end_op(struct call *c, const struct how *how, s32 tid)
 	c->t.op.here = true;
 	c->t.op.live = true;
 	pasted_who(&c->t.op, how->here, &c->t.place);
+	c->t.place.no_new_privs &= !how->nnp;
 	if (c->what == POLL || c->what == PPOLL) {
 		end_poll(c, how, tid);
 		return;
