@@ -33,7 +33,7 @@ static const char readme_text[] =
 	"Follow:\n"
 	"  # cat log_pipe\n\n"
 	"For a refused call the line after \"return:\" has the errno and the function that refused.\n"
-	"These files say facts. Why it was refused, and what would work, perfattr makes of them:\n"
+	"These files contain facts. perfattr finds the reason of a refusal, and what would work:\n"
 	"  # perfattr -x; perfattr show 7; perfattr -j\n"
 	"/* N records lost */ in a stream: records were overwritten before they were read.\n";
 
