@@ -170,7 +170,7 @@ static void test_module(void)
 	is("module", DOCTOR_FINE, "only root can see", "");
 	tree_file("sys/module/perfattr_dump/parameters/firing", "1\n");
 	is("module", DOCTOR_FINE, "its probes fire", "");
-	is("version", DOCTOR_FINE, "both 1.2.3", "");
+	is("version", DOCTOR_FINE, "have version 1.2.3", "");
 	tree_file("sys/module/perfattr_dump/parameters/firing", "0\n");
 	is("module", DOCTOR_BROKEN, "do not fire", "ftrace_enabled");
 	tree_file("sys/module/perfattr_dump/version", "1.2.4\n");
