@@ -292,7 +292,8 @@ static const struct way ways[] = {
 	  "AmbientCapabilities=CAP_PERFMON or" },
 	{ "the same in a user namespace, where only the other one counts", LACKS_TASK,
 	  .place = { .have = ALL_KNOWN, .in = PA_IN_PODMAN, .bounding = ~0ULL },
-	  .has = "podman: --cap-add SYS_PTRACE (non-root", .lacks = "program: |systemd: |sysctl: " },
+	  .has = "podman: --cap-add SYS_PTRACE (non-root",
+	  .lacks = "program: |systemd: |sysctl: " },
 	{ "locked memory", LACKS_LOCKED, .has = "sysctl: a higher kernel.perf_event_mlock_kb|"
 	  "limit: ulimit -l unlimited|program: setcap cap_ipc_lock+ep PROGRAM|"
 	  "docker: --ulimit memlock=-1 or --cap-add IPC_LOCK|"

@@ -1142,7 +1142,7 @@ static void refused(void)
 		exit(1);
 }
 
-/* Calls for which a privilege is needed: more locked memory, other levels of perf_event_paranoid. */
+/* Calls that need a privilege: more locked memory, other levels of perf_event_paranoid. */
 static void not_allowed(void)
 {
 	const struct rlimit none = { 0, 0 };

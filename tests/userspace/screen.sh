@@ -18,7 +18,7 @@ cp "$BUILD/plain/perfattr" "$TMP/perfattr"
 P=$TMP/perfattr
 gunzip -c corpus/cpus32.json.gz > "$TMP/cpus32.json"
 NONE=(--debugfs "$TMP/none")
-# What starts a run, as another user.
+# The prefix of a run as another user.
 AS=()
 
 # Runs a command with --width 80, 100, 160; with 1000 it has all words. On a terminal the same, with colours, without any,

@@ -171,8 +171,10 @@ void pasted_after(struct pasted_after *all, const struct pa_call *x,
  */
 bool pasted_allow_both(struct pasted_allow *all, const struct pasted_allow *more)
 {
-	if (all->filter != more->filter ||
-	    (all->need.cap == PA_NEED_IPC_LOCK) != (more->need.cap == PA_NEED_IPC_LOCK))
+	bool locks = all->need.cap == PA_NEED_IPC_LOCK;
+	bool more_locks = more->need.cap == PA_NEED_IPC_LOCK;
+
+	if (all->filter != more->filter || locks != more_locks)
 		return false;
 	if (more->need.cap)
 		pa_plan_need_both(&all->need, &more->need);

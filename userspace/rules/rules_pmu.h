@@ -45,8 +45,8 @@
 	     !c->tries ? maybe_if(may_be_unasked(c) && !pa_case_cpu_pmu(c)) :
 	     c->all_asked ? PA_YES : PA_MAYBE,
 	     .field = "type", .limits = true, .absent = has_no_hardware, .often = PA_COMMON,
-	     .text = "this machine has no hardware counters, as in many VMs: no PMU takes {type_name} "
-		     "events",
+	     .text = "this machine has no hardware counters, as in many VMs: no PMU takes "
+		     "{type_name} events",
 	     .fix = "type={PERF_TYPE_SOFTWARE} config=0")
 
 	/* Not every architecture has breakpoints. */
