@@ -264,7 +264,7 @@ static bool ask_each(const struct asked *a)
 	return any;
 }
 
-/* Numbers of trials in which several unknown parts have other values at once. */
+/* Numbers of trials in which several unknown parts have other values at once: mmap() has few. */
 #define ROUNDS		64
 #define ROUNDS_OF_OP	200
 
@@ -280,7 +280,8 @@ static bool ask_each(const struct asked *a)
 void pasted_each(const struct pa_call *x, struct pasted_room *room, pasted_fn look, void *arg)
 {
 	const struct asked a = { .x = x, .room = room, .look = look, .arg = arg };
-	unsigned int rounds = x->r.kind == PA_RECORD_OPEN ? ROUNDS : ROUNDS_OF_OP;
+	bool few = x->r.kind == PA_RECORD_OPEN || x->r.kind == PA_RECORD_MMAP;
+	unsigned int rounds = few ? ROUNDS : ROUNDS_OF_OP;
 	u64 seed = 0x2545f4914f6cdd1dULL;
 
 	room->enough = false;

@@ -396,6 +396,8 @@ static void ask_op(void *arg, const struct pa_record *r, const struct pa_call *x
 	struct search *s = arg;
 	struct pa_record *of = &s->room.of;
 	struct pa_env env = x->env;
+	struct pa_why *found;
+	struct pa_case c;
 	u32 n, i;
 
 	*of = *r;
@@ -406,7 +408,9 @@ static void ask_op(void *arg, const struct pa_record *r, const struct pa_call *x
 		n = reasons_of(s, of, &env, NULL, NULL);
 		for (i = 0; i < n && i < PASTED_CANDIDATES; i++) {
 			s->unsure |= !s->list[i].certain;
-			reason_add(s, &s->list[i], 1);
+			found = reason_add(s, &s->list[i], 1);
+			if (found && !*found->text && pa_op_case_look(&c, of, &env))
+				pa_why_say(&c, found->rule, found);
 		}
 		kernel.page_size *= 4;
 	} while (!known && !(here && r->abi == PA_ABI_X86_64) && kernel.page_size <= 65536);

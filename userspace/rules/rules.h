@@ -23,7 +23,7 @@ bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_w
  * @env:     further input
  * @unknown: for an open: fields and arguments that sentences must not mention; NULL: none
  * @sure:    of an open: receives whether the last one surely refuses; may be NULL
- * @why:     receives the reasons, those of an open without their sentences; one that surely refuses
+ * @why:     receives the reasons, without their sentences; one that surely refuses
  *           is the last, and is certain if it is the only one. A single reason has a plan
  * @max:     entries there; at least 1
  *

@@ -209,12 +209,17 @@ static const struct pa_rule *modified_attr_rule(struct pa_case *c, const struct 
 	return rule;
 }
 
-/* Finds the reason of an op, or several equally likely ones, which then have no plans. */
+/*
+ * Finds the reason of an op, or several equally likely ones, which then have no plans. Candidates
+ * get no sentence: it is written of those that are listed.
+ */
 static u32 op_reasons(const struct pa_record *r, const struct pa_env *env, struct pa_why *why,
 		      u32 max)
 {
 	const struct pa_rule *rule;
 	struct pa_case c, open;
+	void (*say)(const struct pa_case *, const struct pa_rule *, struct pa_why *) =
+		max ? pa_why_name : pa_why_say;
 	struct verdicts s;
 	bool sure = true;
 	u32 i;
@@ -231,14 +236,14 @@ static u32 op_reasons(const struct pa_record *r, const struct pa_env *env, struc
 	rule = find_rule(&s, &c, &why->certain);
 	if (rule) {
 		why->certain &= sure && !may_be_policy(&c);
-		pa_why_say(&c, rule, why);
+		say(&c, rule, why);
 		why->need = rule->need;
 		pa_op_plan_make(&c, rule, why);
 		return 1;
 	}
 	for (i = 0; i < s.maybes && i < max && i < MAYBES; i++) {
 		memset(&why[i], 0, sizeof(*why));
-		pa_why_say(&c, s.maybe[i], &why[i]);
+		say(&c, s.maybe[i], &why[i]);
 	}
 	return s.maybes;
 }
