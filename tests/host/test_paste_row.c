@@ -102,6 +102,7 @@ int main(void)
 		"../userspace/answers/lines-3.txt", "../userspace/answers/lines-4.txt",
 		"../userspace/answers/lines-5.txt", "../userspace/answers/lines-6.txt",
 		"../userspace/answers/lines-7.txt", "../userspace/answers/lines-8.txt",
+		"../userspace/answers/lines-9.txt",
 	};
 	size_t i, len;
 	char *text;

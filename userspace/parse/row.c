@@ -91,6 +91,7 @@ const struct paste_row paste_rows[] = {
 	PERF("perf not found for kernel %s", "ENOENT rule=perf-not-installed")
 	PERF("perf: command not found", "ENOENT rule=perf-not-installed")
 	PERF("E: linux-perf-%s is not installed", "ENOENT rule=perf-not-installed")
+	PERF("Unable to locate package linux-tools-", "ENOENT rule=perf-not-installed")
 	PERF("Workload failed: ", "rule=workload-missing")
 	/* libbpf: bpf_program__attach_kprobe_opts(), perf_event_open_probe(), perf_buffer__new() */
 	SAID("failed to add legacy ", "type=2 rule=tracefs-missing")
@@ -118,7 +119,7 @@ const struct paste_row paste_rows[] = {
 	SAID("are hardware perf events available?", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("ounters not available", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("ounters are not available", "ENOENT type=0 rule=hw-pmu-missing")
-	SAID("Event type '%s' is not supported on the device", "ENOENT $1")
+	SAID("Event type '%s' is not supported ", "ENOENT $1")
 	SAID("No access to perf events", "EACCES alone")
 	/* the kernel: init_hw_perf_events(), arm_pmu_device_probe() */
 	SAID("software events only", "ENOENT type=0 rule=hw-pmu-missing")

@@ -69,33 +69,6 @@ bool paste_is_code(const char *s, size_t len)
 					      memchr(s, '{', len) || memchr(s, '&', len))));
 }
 
-/*
- * Return true if the line is advice about errors, says that there was none, or is about another
- * call: one that loads a program, reads a ring that is there, or MSRs.
- */
-static bool is_prose(const char *s, size_t len)
-{
-	static const char * const other[] = {
-		"oad program", "rogram load", "oad BPF", "map create", "BTF", "polling ",
-		"jevents ", "perfmon_init", "probe of ", "shared object",
-	};
-	static const char * const words[] = {
-		" succeeds", " no longer ", "check for E", " handling", " fix ", " expected",
-		" works",
-	};
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(other); i++)
-		if (has(s, len, other[i]))
-			return true;
-	if (has(s, len, "fail"))
-		return false;
-	for (i = 0; i < ARRAY_SIZE(words); i++)
-		if (has(s, len, words[i]))
-			return true;
-	return false;
-}
-
 /* Return true if a text is so short that it is about one thing. */
 static bool is_short(const char *text, size_t len)
 {
@@ -132,6 +105,39 @@ static bool names_perf(const char *s, size_t len)
 				return true;
 	}
 	return has(s, len, "PERF_EVENT_IOC_");
+}
+
+/*
+ * Return true if the line is advice about errors, says that there was none, or is about another
+ * call: one that loads a program, reads a ring that is there, or on a file.
+ */
+static bool is_prose(const char *s, size_t len)
+{
+	static const char * const other[] = {
+		"oad program", "rogram load", "oad BPF", "map create", "BTF", "polling ",
+		"jevents ", "perfmon_init", "probe of ", "shared object",
+	};
+	static const char * const files[] = {
+		"/proc/", "/sys/class/", "/dev/", "mkdir ", "listen ", "rlimit",
+	};
+	static const char * const words[] = {
+		" succeeds", " no longer ", "check for E", " handling", " fix ", " expected",
+		" works",
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(other); i++)
+		if (has(s, len, other[i]))
+			return true;
+	for (i = 0; i < ARRAY_SIZE(files); i++)
+		if (has(s, len, files[i]) && !names_perf(s, len))
+			return true;
+	if (has(s, len, "fail"))
+		return false;
+	for (i = 0; i < ARRAY_SIZE(words); i++)
+		if (has(s, len, words[i]))
+			return true;
+	return false;
 }
 
 /* BCC prints the file of the tracepoint instead of the arguments. It always samples RAW. */
