@@ -14,7 +14,7 @@ if [ ! -e $SCOPE ]; then
 	echo '1..0 # SKIP this kernel has no Yama'
 	exit 0
 fi
-plan 10
+plan 11
 
 AS_NOBODY=(setpriv --reuid 65534 --clear-groups)
 
@@ -56,6 +56,25 @@ process() # LEVEL
 	return "$status"
 }
 
+attached()
+{
+	local pid tracer status=0
+
+	"${AS_NOBODY[@]}" sh -c "until [ -e '$TMP/begin' ]; do sleep 0.1; done; call comm=mine type=0; exec sleep 600" &
+	pid=$!
+	eventually grep -qx sh "/proc/$pid/comm"
+	# SIGINT is ignored by what is started in the background.
+	"${AS_NOBODY[@]}" env --default-signal=INT perfattr run --attach "$pid" > "$TMP/said" 2>&1 &
+	tracer=$!
+	eventually grep -q '^TracerPid:.*[1-9]' "/proc/$pid/status" || status=1
+	echo > "$TMP/begin"
+	eventually grep -qx sleep "/proc/$pid/comm" || status=2
+	kill -INT "$tracer"
+	eventually eval '! kill -0 "$tracer" 2> /dev/null' || status=3
+	kill "$pid"
+	has "$(cat "$TMP/said")" 'mine\[[0-9]*\], #1: ' && return "$status"
+}
+
 as_user() # perfattr run COMMAND...
 {
 	shift 2
@@ -65,6 +84,7 @@ as_user() # perfattr run COMMAND...
 chmod 1777 "$TMP"
 same "$(cat $SCOPE)" 0 || exit 1
 ok 'at level 0 who is not root may watch what is started' runs "${AS_NOBODY[@]}"
+ok '... and what runs already' attached
 echo 1 > $SCOPE
 ok 'at level 1 who is not root may watch what is started' runs "${AS_NOBODY[@]}"
 ok '... not what runs already' process 1
