@@ -195,7 +195,7 @@ static bool argument(struct paste_call *call, struct scan *c, const struct paste
 /* All bytes of the attr, in hexadecimal digits: a program has printed them. */
 static bool hex_attr(struct paste_call *call, const struct span *digits)
 {
-	size_t i, bytes = digits->len / 2;
+	size_t i, bytes = digits->len / 2, known = sizeof(call->unknown);
 
 	if (digits->len % 2 || bytes < PA_ATTR_OLDEST || bytes > sizeof(call->r.attr))
 		return digits->len <= 16;
@@ -206,7 +206,7 @@ static bool hex_attr(struct paste_call *call, const struct span *digits)
 			return false;
 		call->r.attr[i / 2] = (u8)(call->r.attr[i / 2] << 4 | digit);
 	}
-	memset(call->unknown, 0, bytes / 8 * 8);
+	memset(call->unknown, 0, bytes < known ? bytes / 8 * 8 : known);
 	return true;
 }
 
