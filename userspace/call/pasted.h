@@ -239,6 +239,7 @@ void pasted_again(struct pa_why *known, const struct pa_why *why);
 
 /* Rules for calls that reach no check: a filter refuses them, or the kernel lacks the call. */
 extern const struct pa_rule pasted_seccomp, pasted_absent;
+const struct pa_rule *pasted_rule_named(const char *id);
 
 /**
  * struct pasted_allow - how a call is allowed

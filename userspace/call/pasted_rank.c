@@ -46,11 +46,18 @@ static bool is_other(const struct pa_rule *rule)
 	return rule >= other_rules && rule < other_rules + ARRAY_SIZE(other_rules);
 }
 
-/* The rule of this name, also one without a check; NULL: there is none. */
-static const struct pa_rule *rule_named(const char *id)
+/**
+ * pasted_rule_named() - the rule that has this name, even if no check of the kernel has it
+ * @id: the name
+ *
+ * Return: NULL if none has it.
+ */
+const struct pa_rule *pasted_rule_named(const char *id)
 {
 	const struct pa_rule *rule;
 
+	if (!strcmp(pasted_seccomp.id, id))
+		return &pasted_seccomp;
 	for (rule = other_rules; rule->id; rule++)
 		if (!strcmp(rule->id, id))
 			return rule;
@@ -378,7 +385,7 @@ void pasted_say(struct pa_why *why, const struct pa_call *x)
  */
 void pasted_put_named(struct pasted_reasons *all, const struct pa_call *x)
 {
-	const struct pa_rule *rule = *x->pasted.rule ? rule_named(x->pasted.rule) : NULL;
+	const struct pa_rule *rule = *x->pasted.rule ? pasted_rule_named(x->pasted.rule) : NULL;
 	struct pa_why *first = &all->why[0];
 	struct pa_why why;
 	unsigned int i;

@@ -283,6 +283,7 @@ static bool holds_always(const struct pa_call *x, const struct pa_why *known, st
  */
 const struct pa_rule pasted_seccomp = {
 	.id = "seccomp-refused", .in = "seccomp", .err = EPERM,
+	.text = "a seccomp filter, as containers have one, refuses perf_event_open",
 	.needs = "--cap-add PERFMON of docker and podman, seccompProfile, or SystemCallFilter=",
 };
 
@@ -314,7 +315,7 @@ static void seccomp_add(struct pasted_reasons *all, const struct pa_call *x)
 		return;
 	first_add(all, &pasted_seccomp, x->pasted.filtered ?
 		  "the seccomp filter of the caller refuses perf_event_open" :
-		  "a seccomp filter, as containers have one, refuses perf_event_open");
+		  pasted_seccomp.text);
 	all->likely = x->r.ret == -EPERM;
 }
 

@@ -149,10 +149,13 @@ void explain_arguments(struct options *opt, const char *command, int argc, char 
 	}
 }
 
-/* If a word is a rule, prints its page, with the facts of docs/refusals.md. */
+/*
+ * If a word is a rule, prints its page, with the facts of docs/refusals.md; of a reason that is no
+ * check of the kernel its sentence.
+ */
 static bool explain_rule(const char *word, size_t room)
 {
-	const struct pa_rule *rule = access(word, F_OK) ? pa_rule_named(word) : NULL;
+	const struct pa_rule *rule = access(word, F_OK) ? pasted_rule_named(word) : NULL;
 	struct diagnostic d = { .notes = "", .help = "" };
 	struct text code = { 0 };
 	char page[4096], *body;
@@ -161,7 +164,13 @@ static bool explain_rule(const char *word, size_t room)
 	if (!rule)
 		return false;
 	out_init(&s, page, sizeof(page) - 1);
-	pa_rule_page(&s, rule);
+	if (rule == pa_rule_named(word)) {
+		pa_rule_page(&s, rule);
+	} else {
+		out_str(&s, rule->text);
+		out_str(&s, rule->needs ? "\nhelp: have " : "");
+		out_str(&s, rule->needs ? rule->needs : "");
+	}
 	page[s.len < sizeof(page) ? s.len : 0] = '\0';
 	body = page;
 	d.text = strsep(&body, "\n");
