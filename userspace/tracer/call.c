@@ -76,8 +76,6 @@ static void begin_ioctl(struct call *c, const struct how *how, s32 tid)
 {
 	struct paste_call *op = &c->t.op;
 	struct pa_record *r = &op->r;
-	u32 size = 0;
-	long n;
 
 	r->kind = PA_RECORD_IOCTL;
 	r->op.cmd = (u32)c->args[1];
@@ -90,12 +88,28 @@ static void begin_ioctl(struct call *c, const struct how *how, s32 tid)
 		if ((s32)r->op.arg < 0)
 			r->op.arg = U64_MAX;
 		break;
-	case PA_IOC_PERIOD:
-	case PA_IOC_ID:
-		size = sizeof(u64);
+	case PA_IOC_MODIFY_ATTRIBUTES:
+		r->attr_ptr = r->op.arg;
+		attr_read(r, tid, PA_ATTR_ENTRY);
+		r->op.have |= PA_OP_ATTR;
 		break;
+	}
+}
+
+/* What the kernel has read or written: its pages are there now, even if they were not before. */
+static void end_ioctl(struct pa_record *r, s32 tid)
+{
+	size_t size = sizeof(u64);
+	long n;
+
+	switch (pa_ioc_of(r)) {
 	case PA_IOC_QUERY_BPF:
 		size = sizeof(u32);
+		__attribute__((fallthrough));
+	case PA_IOC_PERIOD:
+	case PA_IOC_ID:
+		if (env_here_memory(tid, r->op.arg, &r->op.value, size) == (long)size)
+			r->op.have |= PA_OP_VALUE;
 		break;
 	case PA_IOC_SET_FILTER:
 		n = env_here_memory(tid, r->op.arg, r->attr, PA_ATTR_KEEP);
@@ -103,13 +117,10 @@ static void begin_ioctl(struct call *c, const struct how *how, s32 tid)
 		r->op.have |= n > 0 ? PA_OP_STR : 0;
 		break;
 	case PA_IOC_MODIFY_ATTRIBUTES:
-		r->attr_ptr = r->op.arg;
-		attr_read(r, tid, PA_ATTR_ENTRY);
-		r->op.have |= PA_OP_ATTR;
+		if (r->attr_state != PA_ATTR_ENTRY)
+			attr_read(r, tid, PA_ATTR_RETURN);
 		break;
 	}
-	if (size && env_here_memory(tid, r->op.arg, &r->op.value, size) == (long)size)
-		r->op.have |= PA_OP_VALUE;
 }
 
 static void begin_mmap(struct call *c)
@@ -306,8 +317,8 @@ static void end_op(struct call *c, const struct how *how, s32 tid)
 		n = env_here_memory(tid, c->args[1], r->attr, (size_t)n);
 		r->attr_len = n > 0 ? (u16)n : 0;
 	}
-	if (c->what == IOCTL && pa_ioc_of(r) == PA_IOC_ID && !r->ret)
-		env_here_memory(tid, r->op.arg, &r->op.value, sizeof(r->op.value));
+	if (c->what == IOCTL)
+		end_ioctl(r, tid);
 	how->fn(&c->t, how->arg);
 }
 
