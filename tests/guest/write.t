@@ -102,7 +102,8 @@ which_cpus_went_is_said()
 {
 	local now
 
-	made cpus -e page-faults -a && samples_of "$TMP/cpus" -- sh -c "echo 0 > $LAST" || return
+	made cpus -e page-faults -a || return
+	samples_of "$TMP/cpus" -- sh -c "echo 0 > $LAST"
 	now=$(cat /sys/devices/system/cpu/online)
 	echo 1 > "$LAST"
 	same "$(tail -n 1 "$TMP/said")" "cpus $ONLINE were online at the beginning, $now are now"

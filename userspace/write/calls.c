@@ -188,7 +188,7 @@ static bool run_keep(struct record *r, void *arg)
 void calls_run(struct program *p, const struct options *opt, char **argv)
 {
 	char file[] = "/tmp/perfattr-XXXXXX";
-	struct text script = { 0 }, *others = program_blank(p, "others");
+	struct text script = { 0 }, others = { 0 };
 	const struct pa_record *lead, *r;
 	struct options read = *opt;
 	struct opens o = { .seq = 0 };
@@ -216,9 +216,10 @@ void calls_run(struct program *p, const struct options *opt, char **argv)
 		    r->arg_pid != lead->arg_pid || is_dummy(r) ||
 		    pa_attr_get(r, PA_FIELD_SAMPLE_TYPE) != pa_attr_get(lead, PA_FIELD_SAMPLE_TYPE))
 			continue;
-		text_add(others, others->len ? ", " : "");
-		event_text(others, &o.r[i], opt->sysfs, false);
+		text_add(&others, others.len ? ", " : "");
+		event_text(&others, &o.r[i], opt->sysfs, false);
 	}
-	if (others->len)
-		warn("it also opens %s: write -e EVENT has a program for each", others->s);
+	if (others.len)
+		warn("it also opens %s: write -e EVENT has a program for each", others.s);
+	text_free(&others);
 }

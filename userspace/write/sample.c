@@ -117,7 +117,7 @@ static void print_put(struct program *p, struct printing *to, bool late)
 
 	if (p->comm) {
 		text_printf(&to->format, "%scomm=%%s", to->format.len ? " " : "");
-		text_add(&to->args, ", name_of(s->tid)");
+		text_add(&to->args, ", name_of(s->tid, NULL)");
 	}
 	if (to->format.len) {
 		text_printf(t, "\tprintf(\"%s%s\",%s", to->format.s, late ? "" : "\\n",
