@@ -42,6 +42,8 @@ static const char samples[] =
 	"\\___ can't access trace events\n"
 	"\\___ 'ldlat' is not usable in 'perf stat'\n"
 	"PAPI_add_event: Event does not exist\n"
+	"Failed to open kprobe_events: No such file or directory\n"
+	"Performance counters not available\n"
 	"Error: No permissions to read /sys/kernel/tracing/events/sched/sched_switch\n"
 	"libbpf: failed to add legacy uprobe event for /bin/sh:0x10: No such file or directory\n"
 	"libbpf: prog 'p': failed to attach to perf_event FD 9: Invalid argument\n"

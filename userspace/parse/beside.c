@@ -239,19 +239,22 @@ static void arch_read(struct paste_call *call, const struct line *l)
 			call->r.abi = arch_words[i].abi;
 }
 
-/* Return true if the text before a number says that it is a level: is 4, = 4, (4), level 4 */
-static bool is_level_behind(const char *s, const char *at)
+/*
+ * Return true if the text before a number says that it is a level: is 4, = 4, (4), level 4; of
+ * advice only "is" and "currently" do.
+ */
+static bool is_level_behind(const char *s, const char *at, bool advice)
 {
-	static const char * const words[] = { "is", "level", "currently" };
+	static const char * const words[] = { "is", "currently", "level" };
 	size_t i, n;
 
-	while (at > s && at[-1] == ' ')
+	while (at > s && (at[-1] == ' ' || (advice && at[-1] == ':')))
 		at--;
-	if (at == s || strchr("(:", at[-1]))
+	if (!advice && (at == s || strchr("(:", at[-1])))
 		return true;
-	if (at[-1] == '=')
+	if (!advice && at[-1] == '=')
 		return at - s < 2 || !strchr("<>!=", at[-2]);
-	for (i = 0; i < ARRAY_SIZE(words); i++) {
+	for (i = 0; i < ARRAY_SIZE(words) - advice; i++) {
 		n = strlen(words[i]);
 		if ((size_t)(at - s) > n && !memcmp(at - n, words[i], n))
 			return true;
@@ -269,25 +272,27 @@ static bool is_level_behind(const char *s, const char *at)
  */
 struct span paste_level(const char *s, const char *end, bool cut)
 {
-	static const char * const advice[] = { "sysctl ", "echo ", "Try ", "putting " };
+	static const char * const words[] = {
+		"sysctl ", "echo ", "Try ", "putting ", "et ", "add ", "need ", "equire", "hould ",
+	};
 	const char *from = perf_find(s, end, "aranoid"), *at;
 	struct span none = { .len = 0 }, word;
+	bool advice = false;
 	size_t i;
 
 	if (!from)
 		from = perf_find(s, end, "The current value is ");
 	if (!from)
 		return none;
-	for (i = 0; i < ARRAY_SIZE(advice); i++)
-		if (perf_find(s, from, advice[i]))
-			return none;
+	for (i = 0; i < ARRAY_SIZE(words); i++)
+		advice |= perf_find(s, from, words[i]) != NULL;
 	from += strlen("aranoid");
 	for (at = from; at < end; at += word.len ? word.len : 1) {
 		bool minus = at[-1] == '-';
 
 		word = word_at(at, end);
 		if (word.len && is_digit(*at) && (at + word.len < end || !cut) &&
-		    is_level_behind(from, at - minus))
+		    is_level_behind(from, at - minus, advice))
 			return (struct span){ at - minus, word.len + minus };
 	}
 	return none;

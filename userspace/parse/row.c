@@ -13,7 +13,7 @@
  * never broken. The meaning has words: an errno (else the line has it), the name of the call if it
  * was not perf_event_open(), fields and arguments, and for conversion N of the format: $N is an
  * event, pmu=$N the name of a PMU, FIELD=$N a number. rule=ID is the reason that the sentence
- * itself names; paranoid=$N is the level that it prints; first: only after "Error:"; alone: only if
+ * itself names; first: only after "Error:"; alone: only if
  * no line before it has the error of the call.
  *
  * The first row that fits counts.
@@ -50,7 +50,7 @@ const struct paste_row paste_rows[] = {
 	PERF("No hardware sampling interrupt available", "EOPNOTSUPP rule=sampling-not-supported")
 	PERF("did you specify an out-of-range profile CPU?", "ENODEV")
 	PERF("Too many events are opened", "EMFILE")
-	PERF("counters are busy", "EBUSY")
+	PERF("The PMU %s counters are busy", "EBUSY")
 	PERF("Not enough memory to setup event with callchain", "ENOMEM")
 	PERF("Cannot collect data source with the load latency event alone", "ENODATA")
 	PERF("Access to performance monitoring and observability operations", "EACCES")
@@ -85,16 +85,18 @@ const struct paste_row paste_rows[] = {
 	PERF("___ can't access trace events", "EACCES type=2 rule=tracefs-not-readable")
 	PERF("No permissions to read %s/events/", "EACCES type=2 rule=tracefs-not-readable")
 	PERF("Unable to find debugfs/tracefs", "ENOENT type=2 rule=tracepoint-name-missing")
-	PERF("Failed to open kprobe_events: ", "pmu=kprobe rule=tracefs-not-readable")
+	PERF("Failed to open kprobe_events: Permission",
+	     "EACCES pmu=kprobe rule=tracefs-not-readable")
+	PERF("Failed to open kprobe_events: No such", "ENOENT pmu=kprobe rule=tracefs-missing")
 	PERF("Incorrect stack dump size", "EINVAL rule=user-stack-too-large")
 	/* perf does not start, or its program */
-	PERF("perf not found for kernel %s", "ENOENT rule=perf-not-installed")
-	PERF("perf: command not found", "ENOENT rule=perf-not-installed")
+	PERF(" perf not found for kernel %s", "ENOENT rule=perf-not-installed")
+	PERF(" perf: command not found", "ENOENT rule=perf-not-installed")
 	PERF("E: linux-perf-%s is not installed", "ENOENT rule=perf-not-installed")
 	PERF("Unable to locate package linux-tools-", "ENOENT rule=perf-not-installed")
 	PERF("Workload failed: ", "rule=workload-missing")
 	/* libbpf: bpf_program__attach_kprobe_opts(), perf_event_open_probe(), perf_buffer__new() */
-	SAID("failed to add legacy ", "type=2 rule=tracefs-missing")
+	SAID("failed to add legacy %s event for ", "type=2 rule=tracefs-missing")
 	SAID("failed to determine tracepoint '%s' perf event ID",
 	     "type=2 rule=tracepoint-name-missing")
 	SAID("invalid perf event FD -", "EBADF ioctl SET_BPF rule=descriptor-missing")
@@ -107,22 +109,25 @@ const struct paste_row paste_rows[] = {
 	SAID("cannot attach uprobe, probe entry may not exist", "ENOENT pmu=uprobe")
 	SAID("/events/uprobes/%s/id): Input/output error", "EIO rule=uprobe-file-unreadable")
 	SAID("hardware event. Is this a virtual machine", "ENOENT type=0 rule=hw-pmu-missing")
-	SAID("tracepoint not found: ", "ENOENT type=2 rule=tracepoint-name-missing")
+	SAID("ERROR: tracepoint not found: ", "ENOENT type=2 rule=tracepoint-name-missing")
 	SAID("is not traceable (either non-existing", "ENOENT pmu=kprobe rule=kprobe-func-missing")
 	/* PAPI, and programs with libpfm, as hwpc-sensor and cAdvisor */
 	SAID("is invalid or unsupported by this machine", "ENOENT rule=event-name-missing")
 	SAID("unable to transform event name", "ENOENT rule=event-name-missing")
-	SAID("event not found", "ENOENT rule=event-name-missing")
-	SAID("Event does not exist", "ENOENT rule=event-name-missing")
+	SAID(" find event %s: event not found", "ENOENT rule=event-name-missing")
+	SAID("PAPI%s: Event does not exist", "ENOENT rule=event-name-missing")
+	SAID("because: Event does not exist", "ENOENT rule=event-name-missing")
 	SAID("counted due to hardware resource limits", "EINVAL rule=group-not-countable")
 	/* rr, async-profiler, simpleperf */
 	SAID("are hardware perf events available?", "ENOENT type=0 rule=hw-pmu-missing")
-	SAID("ounters not available", "ENOENT type=0 rule=hw-pmu-missing")
-	SAID("ounters are not available", "ENOENT type=0 rule=hw-pmu-missing")
+	SAID("PMU counters not available", "ENOENT type=0 rule=hw-pmu-missing")
+	SAID("erformance counters not available", "ENOENT type=0 rule=hw-pmu-missing")
+	SAID("erformance counters are not available", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("Event type '%s' is not supported ", "ENOENT $1")
 	SAID("No access to perf events", "EACCES alone")
 	/* the kernel: init_hw_perf_events(), arm_pmu_device_probe() */
-	SAID("software events only", "ENOENT type=0 rule=hw-pmu-missing")
+	SAID("using software events only", "ENOENT type=0 rule=hw-pmu-missing")
+	SAID("PMU driver, software events only", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("hardware events not enabled", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("hw perfevents: unable to reserve pmu", "EBUSY")
 	SAID("No ACPI PMU IRQ for CPU", "ENOENT type=0 rule=hw-pmu-missing")
@@ -275,8 +280,6 @@ static void put_value(struct paste_call *call, const struct span *name, const st
 		paste_name(call->rule, sizeof(call->rule), value->s, value->len);
 	} else if (is(name, "pmu")) {
 		paste_name(call->pmu, sizeof(call->pmu), value->s, value->len);
-	} else if (is(name, "paranoid")) {
-		paste_paranoid(call, value->s, value->len);
 	} else if (is(name, "sample_type")) {
 		if (paste_value(value->s, value->len, "PERF_SAMPLE_", &v) == PASTE_KNOWN)
 			paste_bits(call, PA_FIELD_SAMPLE_TYPE, v);

@@ -118,7 +118,9 @@ static bool is_prose(const char *s, size_t len)
 		"jevents ", "perfmon_init", "probe of ", "shared object",
 	};
 	static const char * const files[] = {
-		"/proc/", "/sys/class/", "/dev/", "mkdir ", "listen ", "rlimit",
+		"/proc/", "/sys/class/", "/dev/", "/etc/", "/var/", "mkdir ", "listen ", "rlimit",
+		"perf.data", "./perf:", "(publickey", "FileNotFound", "inotify", "epoll", ".sock",
+		"work tree", "object file",
 	};
 	static const char * const words[] = {
 		" succeeds", " no longer ", "check for E", " handling", " fix ", " expected",
@@ -320,7 +322,9 @@ static void filter_read(struct paste_call *call, const char *s, size_t len)
 /* A read; the open of a breakpoint that is to watch reads returns ENOSPC, too. */
 static bool is_read(const char *s, size_t len, unsigned int err)
 {
-	return (err == ENOSPC || err == EBADF) &&
+	bool named = names_perf(s, len) || has(s, len, "ounter") || has(s, len, " read: ");
+
+	return (err == ENOSPC || (err == EBADF && named)) &&
 	       (has_word(s, len, "read") || has_word(s, len, "reading")) &&
 	       !has(s, len, "watch") && !has(s, len, "break");
 }
@@ -366,11 +370,17 @@ static unsigned int errno_worded(const char *s, size_t len)
 	} words[] = {
 		{ "nsufficient perm", EACCES }, { "ot enough perm", EACCES },
 		{ "aranoid is greater than", EACCES }, { "ermission level does not", EACCES },
-		{ "PermissionDenied", EACCES }, { "eacces", EACCES }, { "eperm", EPERM },
-		{ "DeviceBusy", EBUSY }, { "UnsupportedCpuFeature", EOPNOTSUPP },
-		{ "mmap failed", EPERM },
+		{ "PermissionDenied", EACCES }, { "DeviceBusy", EBUSY },
+		{ "UnsupportedCpuFeature", EOPNOTSUPP },
 	};
 	size_t i;
+
+	if (has_word(s, len, "eacces"))
+		return EACCES;
+	/* Other programs map memory, too. */
+	if (has_word(s, len, "eperm") ||
+	    (has(s, len, "mmap failed") && (names_perf(s, len) || has(s, len, "profil"))))
+		return EPERM;
 
 	for (i = 0; i < ARRAY_SIZE(words); i++)
 		if (has(s, len, words[i].text))
@@ -383,16 +393,21 @@ static unsigned int errno_weak(const char *s, size_t len)
 {
 	unsigned int found = 0, err;
 	struct span t;
-	size_t i;
+	size_t i, rest;
 
 	for (i = 1; i + 1 < len; i++) {
 		bool minus = s[i] == '-' && is_digit(s[i + 1]) && strchr(" :=(", s[i - 1]);
-		bool with = is_digit(s[i]) && i >= 8 && (!memcmp(s + i - 5, "with ", 5) ||
-							 !memcmp(s + i - 8, "failed (", 8));
+		bool with = is_digit(s[i]) && i >= 5 && !memcmp(s + i - 5, "with ", 5);
+		bool failed = is_digit(s[i]) && i >= 8 && !memcmp(s + i - 8, "failed (", 8);
 
-		if (!minus && !with)
+		if (!minus && !with && !failed)
 			continue;
 		t = word_at(s + i + minus, s + len);
+		rest = len - (size_t)(t.s + t.len - s);
+		/* "failed (2 of 10)" and "with 4 events" are counts. */
+		if ((failed && (!rest || t.s[t.len] != ')')) ||
+		    (with && rest > 1 && t.s[t.len] == ' ' && is_letter(t.s[t.len + 1])))
+			continue;
 		err = paste_errno_of(t.s, t.len);
 		/* -1 is more likely a result, or any cpu. */
 		if (!err || err > 133 || (minus && err == 1))
@@ -456,18 +471,26 @@ static void line_read(struct paste_call *call, const char *s, size_t n, unsigned
 	kind_read(call, s, n);
 }
 
-/* The error may be the cause of the line that names perf events. */
+static bool is_failure(const char *s, size_t len)
+{
+	return has(s, len, "ail") || has(s, len, "rror") || has(s, len, "annot") ||
+	       has(s, len, "nable to") || has(s, len, "ould not");
+}
+
+/* The error may be the cause of the first line that says that perf events failed. */
 static void line_before_read(struct paste_call *call, const char *text, const char *at,
 			     unsigned int err)
 {
 	const char *newline;
+	size_t n;
 
 	for (; text < at; text = newline + 1) {
 		newline = memchr(text, '\n', (size_t)(at - text));
-		if (!names_perf(text, (size_t)(newline - text)) ||
-		    paste_is_code(text, (size_t)(newline - text)))
+		n = (size_t)(newline - text);
+		if (n > MESSAGE_LEN || !is_failure(text, n) || !names_perf(text, n) ||
+		    paste_is_code(text, n) || is_prose(text, n))
 			continue;
-		line_read(call, text, (size_t)(newline - text), err);
+		line_read(call, text, n, err);
 		return;
 	}
 }
@@ -531,8 +554,9 @@ size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t l
 	/* Most often it is the -1 of an open that has failed before. */
 	if (call->r.kind != PA_RECORD_OPEN && err == EBADF)
 		strcpy(call->rule, "descriptor-missing");
-	/* Every kernel has these. */
-	if (call->r.kind == PA_RECORD_IOCTL && err == ENOTTY && pa_ioc_of(&call->r) <= PA_IOC_ID)
+	/* Every kernel has these; an ioctl without a name is most likely one of them. */
+	if (call->r.kind == PA_RECORD_IOCTL && err == ENOTTY &&
+	    (!call->r.op.cmd || pa_ioc_of(&call->r) <= PA_IOC_ID))
 		strcpy(call->rule, "descriptor-other");
 	if (err == ENOENT && has(s, n, "probe_events"))
 		strcpy(call->rule, "tracefs-missing");
