@@ -235,12 +235,12 @@ static void test_files(void)
 static void test_opens(void)
 {
 	machine();
-	is("own-programs", DOCTOR_UNKNOWN, "the filter may refuse it", "");
+	is("own-programs", DOCTOR_UNKNOWN, "a seccomp filter may refuse it", "");
 	is("in-kernel", DOCTOR_LIMITED, "EACCES: exclude_kernel is not set",
 	   "sysctl kernel.perf_event_paranoid=1");
 	is("cpu-wide", DOCTOR_LIMITED, "EACCES", "sysctl kernel.perf_event_paranoid=0");
 	tree_file("proc/sys/kernel/perf_event_paranoid", "0\n");
-	is("cpu-wide", DOCTOR_UNKNOWN, "the filter may refuse it", "");
+	is("cpu-wide", DOCTOR_UNKNOWN, "a seccomp filter may refuse it", "");
 	tree_file("proc/sys/kernel/perf_event_paranoid", "3\n");
 	is("own-programs", DOCTOR_UNKNOWN, "not known", "");
 	is("hardware", DOCTOR_LIMITED, "no PMU of a cpu", "");
@@ -254,7 +254,7 @@ static void test_opens(void)
 	is("hardware", DOCTOR_LIMITED, "no PMU of a cpu", "");
 	is("nmi-watchdog", DOCTOR_UNKNOWN, "", "");
 	tree_file(DEVICES "cpu/type", "4\n");
-	is("hardware", DOCTOR_UNKNOWN, "has a PMU of the cpu", "");
+	is("hardware", DOCTOR_UNKNOWN, "lists a CPU PMU", "");
 	tree_file("proc/sys/kernel/nmi_watchdog", "1\n");
 	is("nmi-watchdog", DOCTOR_LIMITED, "takes one of these", "nmi_watchdog=0");
 	tree_file("proc/sys/kernel/nmi_watchdog", "0\n");

@@ -277,7 +277,7 @@ static const struct way ways[] = {
 	  "bounding set", .lacks = "program: setcap" },
 	{ "no_new_privs", LACKS_LEVEL(1), .place = { .have = ALL_KNOWN, .in = PA_IN_NOTHING,
 	  .init_userns = true, .bounding = ~0ULL, .no_new_privs = true },
-	  .has = "program: with no_new_privs no file gives", .lacks = "program: setcap" },
+	  .has = "program: no_new_privs is set: file capabilities", .lacks = "program: setcap" },
 	{ "a kernel that may ask for more above 2", LACKS_LEVEL(1), .strict = true,
 	  .has = "program: setcap cap_perfmon+ep PROGRAM (Debian, Ubuntu above 2: "
 	  "cap_sys_admin+ep)" },

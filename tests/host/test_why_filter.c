@@ -73,7 +73,7 @@ static void test_syntax(void)
 	is("pid == 0xg", EINVAL, "0xg", "is not a number");
 	is("pid == -", EINVAL, "-", "is not a number");
 	is("pid == 123456789012345678901234", EINVAL, "123456789012345678901234",
-	   "is longer than a number");
+	   "has too many digits");
 	is("comm > \"a\"", EINVAL, "\"a\"", "is a string, which only");
 	is("comm ~ 5", EINVAL, "5", "is a number, which ~");
 }

@@ -338,7 +338,7 @@ refuses_a_text_without_an_errno()
 		refuses 'perfattr explain EINVAL < FILE' explain - < "$PASTE/fields-attr.txt" &&
 		refuses '^perfattr: "cycles cpu=0" has no error: perfattr explain EINVAL cycles cpu=0$' \
 			explain cycles cpu=0 &&
-		refuses 'explain takes an error besides a file' explain cycles "$PASTE/fields-attr.txt"
+		refuses 'explain takes a file and an error name' explain cycles "$PASTE/fields-attr.txt"
 }
 
 refuses_options_that_are_of_no_use()

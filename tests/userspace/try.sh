@@ -80,7 +80,7 @@ finds_the_argument_at_fault()
 gives_up_when_no_field_is_at_fault()
 {
 	line EINVAL sample_type=0xffffff read_format=0xf inherit=1 > "$TMP/text"
-	has "$(try refuse "$TMP/text")" '^    no change that opens was found in [1-9][0-9]* calls$' &&
+	has "$(try refuse "$TMP/text")" '^    found no change that makes the call open, in [1-9][0-9]* tries$' &&
 		same "$(try refuse -j "$TMP/text" | jq -c 'select(.call).tried | [.searched, .found, .over]')" '[true,null,null]'
 }
 

@@ -343,7 +343,7 @@ other_events_of_a_profiler_are_named()
 		}
 	EOS
 	gcc -o "$TMP/two" "$TMP/two.c" && "$WRITE" write --no-try -- "$TMP/two" > "$TMP/first.c" 2> "$TMP/err" && compiles first || return
-	has "$(cat "$TMP/first.c")" 'config = PERF_COUNT_SW_PAGE_FAULTS,' && has "$(cat "$TMP/err")" '^perfattr: it also opens context-switches: '
+	has "$(cat "$TMP/first.c")" 'config = PERF_COUNT_SW_PAGE_FAULTS,' && has "$(cat "$TMP/err")" '^perfattr: the program also opens context-switches: '
 }
 
 # The types of a hybrid machine: RAW is that of its cores, cpu_atom has another one.

@@ -43,7 +43,7 @@ static void judge(struct doctor *d, struct doctor_finding *f, const struct paste
 		if (a->tried.how == TRY_OPENED)
 			find_says(f, DOCTOR_FINE, "%s: opens", what);
 		else if (d->filter)
-			find_says(f, DOCTOR_UNKNOWN, "%s: not tried: the filter may refuse it",
+			find_says(f, DOCTOR_UNKNOWN, "%s: not tried: a seccomp filter may refuse it",
 				  what);
 		else
 			find_says(f, DOCTOR_FINE, "%s: the settings allow it; not tried: %s", what,
@@ -132,7 +132,7 @@ void find_hardware(struct doctor *d, struct doctor_finding *f)
 		find_says(f, DOCTOR_LIMITED,
 			  "sysfs has no PMU of a cpu, as in many virtual machines");
 	} else {
-		find_says(f, DOCTOR_UNKNOWN, "sysfs has a PMU of the cpu; not tried: %s",
+		find_says(f, DOCTOR_UNKNOWN, "sysfs lists a CPU PMU; cycles were not tried: %s",
 			  a->tried.why);
 	}
 	if (d->no_cycles && !pmu)

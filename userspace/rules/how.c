@@ -122,7 +122,7 @@ static void add_program(struct ways *w)
 		return;
 	}
 	if (p->have & PA_PLACE_CAPS && p->no_new_privs) {
-		ADD(w, "program", "with no_new_privs no file gives a capability");
+		ADD(w, "program", "no_new_privs is set: file capabilities have no effect");
 		return;
 	}
 	ADD(w, "program", "setcap cap_", w->cap->small, "+ep PROGRAM",

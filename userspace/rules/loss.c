@@ -201,7 +201,7 @@ static const struct loss_row loss_rows[] = {
 	{ PA_FIELD_EXCLUSIVE, CLEARED(LESS, "it may have to share counters") },
 	{ PA_FIELD_AUX_OUTPUT, CLEARED(LESS, "no AUX data") },
 	{ PA_FIELD_SIGTRAP, CLEARED(LESS, "no signal is sent") },
-	{ PA_FIELD_FREQ, CLEARED(OTHER, "samples have another rate") },
+	{ PA_FIELD_FREQ, CLEARED(OTHER, "samples are taken at another rate") },
 	{ PA_FIELD_ENABLE_ON_EXEC, CLEARED(OTHER, "exec does not enable it") },
 	{ PA_FIELD_REMOVE_ON_EXEC,
 	  EITHER(LESS, "it ends with exec", OTHER, "it goes on after exec") },

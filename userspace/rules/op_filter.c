@@ -189,7 +189,7 @@ static bool take_number(struct parser *p, const char *op)
 	if (!strcmp(op, "~"))
 		return fails(p, EINVAL, "is a number, which ~ cannot match", from);
 	if (p->at - from >= NUMBER_MAX)
-		return fails(p, EINVAL, "is longer than a number can be", from);
+		return fails(p, EINVAL, "has too many digits for a number", from);
 	if (!is_number(p->text + from + minus, p->at - from - minus))
 		return fails(p, EINVAL, "is not a number", from);
 	return true;

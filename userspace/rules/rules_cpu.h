@@ -71,8 +71,8 @@
 		    ((c->config & 0xff) >= 7 || (c->config >> 8 & 0xff) >= 3 ||
 		     (c->config >> 16 & 0xff) >= 2)),
 	     .field = "config",
-	     .text = "config {#config} is not a cache event: a byte each for cache, operation and "
-		     "result",
+	     .text = "config {#config} is not a cache event: bits 0-7 are the cache (0-6), "
+		     "8-15 the operation (0-2), 16-23 the result (0-1)",
 	     .fix = "config=0")
 
 	RULE("cache-event-invalid", OF(X86, "set_ext_hw_attr"), EINVAL,

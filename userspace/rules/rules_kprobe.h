@@ -74,8 +74,8 @@
 	RULE("kprobe-offset-no-code", OF(KPROBE, "check_kprobe_address_safe"), EINVAL,
 	     now_if(kprobe_now(c)->text == PA_SYSFS_LACKS && kprobe_moved(c)),
 	     .field = "probe_offset",
-	     .text = "probe_offset {#probe_offset} leads from {string} to what is not code, by "
-		     "kallsyms as it is now")
+	     .text = "probe_offset {#probe_offset} leads from {string} to an address that is "
+		     "not code, by kallsyms as it is now")
 
 	/* The function tracer's places in code for the boot are gone with it. */
 	RULE("kprobe-boot-code", OF(KPROBE, "within_notrace_func"), EINVAL,
@@ -128,8 +128,8 @@
 	RULE("kprobe-reserved", OF(KPROBE, "check_kprobe_address_safe"), EINVAL,
 	     now_if(kprobe_now(c)->traced == PA_SYSFS_HAS),
 	     .field = "probe_offset",
-	     .text = "the kernel keeps the instruction at {probe_place} for itself, or cannot "
-		     "execute it elsewhere: the function is in no list of forbidden ones now")
+	     .text = "the kernel reserves the instruction at {probe_place}, or cannot execute a "
+		     "copy of it: the function itself is not blacklisted now")
 
 	RULE("kprobe-refused", OF(KPROBE, "register_kprobe"), EINVAL, PA_MAYBE,
 	     .field = "kprobe_func",

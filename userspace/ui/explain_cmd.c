@@ -140,8 +140,8 @@ void explain_arguments(struct options *opt, const char *command, int argc, char 
 	if (!opt->input && (!words.len || (err && is_error(&words) && is_piped())))
 		opt->input = "-";
 	if (opt->input && words.len && !err)
-		die("%s takes an error besides a file: perfattr %s EINVAL %s", command, command,
-		    opt->input);
+		die("%s takes a file and an error name, no other words: perfattr %s EINVAL %s",
+		    command, command, opt->input);
 	opt->text_errno = opt->input ? err : 0;
 	if (!opt->input) {
 		opt->words = words.s;

@@ -268,9 +268,10 @@ static void put_found(const struct tried *tried)
 		}
 		put_result(text_str(&with), &opened, text_str(&more));
 	} else if (tried->told.over) {
-		printf("    no change that opens was found: %s\n", tried->told.over);
+		printf("    found no change that makes the call open: %s\n", tried->told.over);
 	} else {
-		printf("    no change that opens was found in %u calls\n", tried->calls);
+		printf("    found no change that makes the call open, in %u tries\n",
+		       tried->calls);
 	}
 	text_free(&with);
 	text_free(&more);

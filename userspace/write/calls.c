@@ -220,6 +220,7 @@ void calls_run(struct program *p, const struct options *opt, char **argv)
 		event_text(&others, &o.r[i], opt->sysfs, false);
 	}
 	if (others.len)
-		warn("it also opens %s: write -e EVENT has a program for each", others.s);
+		warn("the program also opens %s: to sample one of them, perfattr write -e EVENT",
+		     others.s);
 	text_free(&others);
 }
