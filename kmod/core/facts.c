@@ -37,7 +37,7 @@ PA_NAMES_OF(pa_attr_states,
 	    [PA_ATTR_UNREADABLE] = N("unreadable"), [PA_ATTR_ENTRY] = N("entry"),
 	    [PA_ATTR_RETURN] = N("return"), [PA_ATTR_PART] = N("part"));
 
-/* The value of a flag fact is its bit in the word of have bits; it has no member. */
+/* A flag fact has no struct member: its value is a bit of the mask of known facts. */
 #define FLAG(flag_, key_, ...) { \
 	.key = ",\"" key_ "\":", .key_len = sizeof(key_) + 3, .kind = PA_FACT_FLAG, \
 	.flag = (flag_), __VA_ARGS__ }

@@ -263,7 +263,7 @@ static void titles_render(const struct events_file *ef, struct out *s)
 	pa_text_event_head(s);
 }
 
-/* Renders the head and that note, or the PMU that comes next. */
+/* Renders the head, with a note if events are missing; in later calls one PMU each. */
 static void machine_render(struct events_file *ef, struct out *s)
 {
 	if (ef->told) {

@@ -77,7 +77,7 @@ static int apply_enable(unsigned int on)
 {
 	int err;
 
-	/* Stages first on, last off: a call that is followed has its stages. */
+	/* Switch stages on before the open and off after it: every followed call has them. */
 	if (on)
 		pa_stages_enable(settings[PA_SET_STAGES].value);
 	err = pa_open_enable(on);

@@ -44,7 +44,7 @@ static enum pa_probe_state probe_state(const struct pa_probe *probe)
 	return READ_ONCE(probe->armed) ? PA_PROBE_ARMED : PA_PROBE_DISARMED;
 }
 
-/* 1: all that its handlers rest on was seen to be so; 0: something is not; -1: not decided yet. */
+/* Returns 1 if all assumptions of the handlers are confirmed, 0 if one is refuted, else -1. */
 static s8 probe_proved(const struct pa_probe *probe)
 {
 	if (atomic_read(&pa_trust_wrong) & probe->proofs)
@@ -52,7 +52,7 @@ static s8 probe_proved(const struct pa_probe *probe)
 	return pa_proved(probe->proofs) ? 1 : -1;
 }
 
-/* Adds the probes of a set that this architecture has; none while the set is unwanted. */
+/* Adds the set's probes to @c, but those this architecture lacks; none if @set is unwanted. */
 static void stats_probes(struct pa_counters *c, const struct pa_probe_set *set)
 {
 	const struct pa_probe *probe;

@@ -19,7 +19,7 @@
 
 struct pa_inflight_entry *pa_inflight_table;
 unsigned int pa_inflight_bits;
-/* Entries that are not in the first place of their task. */
+/* Number of entries that are not in the first slot of their task, because it was taken. */
 static atomic_t inflight_displaced;
 
 /**

@@ -355,7 +355,7 @@ static struct pa_probe ops_probes[] = {
 	[OP_READ] = OP_PROBE("perf_read", read_entry, read_return, OF_FILE(OP_READ)),
 	[OP_POLL] = OP_PROBE("perf_poll", poll_entry, poll_return, OF_FILE(OP_POLL)),
 	[OP_RELEASE] = OP_PROBE("perf_release", release_entry, int_return, OF_FILE(OP_RELEASE)),
-	/* They have no arguments, and are in a header. */
+	/* These two have no arguments, and a header declares them: nothing to prove. */
 	[OP_ENABLE] = OP_PROBE("perf_event_task_enable", task_entry, int_return),
 	[OP_DISABLE] = OP_PROBE("perf_event_task_disable", task_entry, int_return),
 	/* kernel/bpf/syscall.c */

@@ -97,7 +97,7 @@ static void stages_by_sites(void)
 	pa_sites_find(&sites[COPY], &sites[ALLOC], &sites[TRIES]);
 	if (!use_sites(&stage_probes[COPY], &sites[COPY]))
 		use_function(&stage_probes[COPY]);
-	/* Each relies on the other. */
+	/* Use sites for both stages or for neither: each relies on the other. */
 	if (sites[TRIES].n && use_sites(&stage_probes[ALLOC], &sites[ALLOC]) &&
 	    use_sites(&stage_probes[TRIES], &sites[TRIES])) {
 		/* Task and leader are looked for in the event. */
@@ -195,9 +195,9 @@ static u32 stages_armed(unsigned int level)
 }
 
 /*
- * Hits the stages as far as a kernel counter does, which passes perf_event_alloc() and
- * perf_try_init_event(): so these are trusted, and their arguments proved, before the first refusal
- * must be explained. It is followed as if it were a call with these arguments.
+ * Creates a kernel counter, followed as if it were a perf_event_open() with these arguments. It
+ * enters perf_event_alloc() and perf_try_init_event(), so these two stages are trusted, and their
+ * arguments are proved, before the first refusal must be explained.
  */
 static void stages_pass(void)
 {

@@ -90,7 +90,7 @@ static __always_inline bool pa_proved(u32 proofs)
 }
 
 /**
- * pa_trust_elsewhere() - a hit outside of any open, such as a fork with inherited events
+ * pa_trust_elsewhere() - note a hit outside any open, for example by a fork with inherited events
  * @fn: the stage
  *
  * Context: probe handler.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The set of pairs that a search has seen: tables by their addresses, which are only compared, and
- * descriptors.
+ * The descriptor tables and the descriptors that a walk has seen, as pairs of numbers: a table's
+ * address and 0, or a process's descriptor and the id of its event.
  *
  * Each pair is kept as a hash of 64 bits. Two of a million pairs collide in one of 10^7 searches.
  */

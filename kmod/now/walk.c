@@ -27,7 +27,7 @@
 #include "now/now.h"
 #include "record/facts.h"
 
-/* Tasks that are held, and numbers that are looked at for them. */
+/* A batch: at most this many tasks, found among at most this many pids. */
 #define WALK_TASKS	32
 #define WALK_PIDS	256
 /*
@@ -80,7 +80,7 @@ static bool was_searched(const struct walk *w, const struct files_struct *files)
 	return pa_seen_has(&w->seen, (uintptr_t)files, 0);
 }
 
-/* Return true if this task's table may have to be searched. Kernel threads share an empty table. */
+/* Return true if the task has a descriptor table to search. Kernel threads share an empty one. */
 static bool has_table(const struct walk *w, const struct task_struct *task)
 {
 	const struct files_struct *files = READ_ONCE(task->files);
@@ -146,7 +146,7 @@ static bool walk_files(struct walk *w, struct files_struct *files)
 			w->next_fd = end;
 			break;
 		}
-		/* A place is taken before a file is put there. */
+		/* A descriptor is reserved before fd_install() sets its file: it may be NULL. */
 		file = rcu_dereference_check_fdtable(files, fdt->fd[fd]);
 		if (file)
 			walk_look(w, file, fd);
@@ -158,9 +158,9 @@ static bool walk_files(struct walk *w, struct files_struct *files)
 }
 
 /*
- * Looks at a part of the table of a task; returns false after the last one. Between two parts the
- * task may exit or exchange its table. In another one its descriptors have the same numbers, so
- * this goes on there; but the first one was not searched to its end then.
+ * Looks at a part of a task's descriptor table; returns false after the last one. Between two parts
+ * the task may exit or change to a copy of the table, with the same descriptors. Then the walk goes
+ * on in the copy, and the old table does not count as searched.
  */
 static bool walk_part(struct walk *w, struct task_struct *task)
 {
@@ -180,7 +180,7 @@ static bool walk_part(struct walk *w, struct task_struct *task)
 	return more;
 }
 
-/* Reports the events of a part. A thread that has left the table of its process may have copies. */
+/* Reports the events of a part, each once: a thread's unshared table repeats descriptors. */
 static int walk_report(struct walk *w, const struct walk_task *t, pa_walk_fn fn, void *arg)
 {
 	struct pa_holder who = { .pid = t->task->tgid };

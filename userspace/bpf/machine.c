@@ -214,7 +214,7 @@ static u64 task_size(void)
 /* The last child that has asked. */
 static pid_t child;
 
-/* How an event of software is answered that looks at nothing but its own user mode. */
+/* In a child: opens a software event for user mode without privilege. Returns its errno. */
 static int answer_for_nobody(void)
 {
 	const u64 user_only = 3 << 5;	/* exclude_kernel, exclude_hv */
@@ -226,9 +226,9 @@ static int answer_for_nobody(void)
 }
 
 /*
- * Find out whether this kernel refuses every unprivileged call at this level of
- * perf_event_paranoid. Debian's and Ubuntu's kernels do above a level of their own; up to 2 none
- * does.
+ * Find out, by a call, whether this kernel refuses every unprivileged call at @level of
+ * perf_event_paranoid. No kernel does up to level 2. Those of Debian and Ubuntu do from some higher
+ * level on.
  */
 static void learn_paranoid(struct pa_kernel *k, s32 level)
 {

@@ -40,7 +40,7 @@ static void shut(long fd)
 }
 
 /**
- * prime_stages() - pass every function that is followed, and have every PMU asked
+ * prime_stages() - make calls that enter every followed function and try every PMU
  */
 void prime_stages(void)
 {

@@ -26,7 +26,7 @@ static __always_inline bool read_s32(s32 *to, const void *from)
 	return from && !bpf_probe_read_kernel(to, sizeof(*to), from);
 }
 
-/* A program on the hook has made of the nop at its entry a call. */
+/* Return true if a program is attached: the hook then begins with a call instead of a nop. */
 static __always_inline bool bpf_program_attached(void)
 {
 	u8 code[HOOK_BYTES];
@@ -147,7 +147,7 @@ static __noinline void descriptor_facts(struct pa_facts *f)
 	f->have |= PA_F_FD_FREE;
 }
 
-/* Whom the leader monitors, compared by address. */
+/* Compares the task that the leader monitors with the call's target and with the caller. */
 static __always_inline void leader_task(struct pa_leader *to, struct perf_event *leader,
 					const struct pa_record *rec)
 {
@@ -177,7 +177,7 @@ struct near {
 	s32 found;
 };
 
-/* Below the member, then above it. */
+/* Looks for a descriptor of the leader, below the member's and then above it. */
 static long search_near(u32 i, void *arg)
 {
 	struct near *n = arg;

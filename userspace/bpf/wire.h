@@ -38,9 +38,9 @@ struct bpf_call {
 /**
  * struct bpf_pmu - a PMU that was seen
  * @init: address of its event_init()
- * @caps: the kernel's bits
+ * @caps: pmu->capabilities
  * @gone: it was unregistered
- * @name: its name, empty if it has none, its type and task_ctx_nr
+ * @name: its name (empty if it has none), type and task_ctx_nr
  */
 struct bpf_pmu {
 	u64 init;

@@ -61,7 +61,7 @@ struct pasted {
  * @missing: keys that its line lacks
  * @load:    the load of the module that recorded it; empty: not known
  * @raw:     it was read from raw records
- * @hidden:  for these: addresses that are hidden
+ * @hidden:  which kernel addresses the raw record hides, if @raw
  * @pasted:  for a call in a text: the parts that the text lacks
  */
 struct pa_call {

@@ -34,7 +34,7 @@ static const struct pa_why *among(const struct pa_why *list, u32 n, const struct
 	return NULL;
 }
 
-/* The least privilege that the call needs: with these values, and with all before. */
+/* Lowers c->need to the least privilege needed with these values or with any tried before. */
 static void need_least(struct coming *c, const struct pa_need *need)
 {
 	struct pa_need *least = &c->need;
@@ -51,7 +51,7 @@ static void need_least(struct coming *c, const struct pa_need *need)
 		least->level = need->level;
 }
 
-/* Keeps only those that are found now, too. */
+/* Called for each combination of values: keeps only the refusals that all of them have. */
 static void look(void *arg, const struct pa_record *r, const struct pa_call *x, bool usual)
 {
 	struct pa_why now[PA_AFTER_MAX];
@@ -85,7 +85,7 @@ static void look(void *arg, const struct pa_record *r, const struct pa_call *x, 
 	c->all->n = kept;
 }
 
-/* Kernels of Debian and Ubuntu have it, and pass at 2. */
+/* Return true for the paranoid check that only Debian and Ubuntu add, above level 2. */
 static bool is_any_level(const struct pa_why *why)
 {
 	return why->rule->need.level == PA_LEVEL_ANY;
@@ -155,7 +155,7 @@ void pasted_after(struct pasted_after *all, const struct pa_call *x,
 		for (i = 0; i < reasons->n; i++)
 			allow->strict |= is_any_level(&reasons->why[i]);
 	}
-	/* At a level above 2 it does. */
+	/* Above level 2 such a kernel refuses every call without CAP_SYS_ADMIN. */
 	if (allow->strict && x->r.facts.have & PA_F_PARANOID && x->r.facts.paranoid > 2 &&
 	    allow->need.cap == PA_NEED_PERFMON)
 		allow->need.cap = PA_NEED_SYS_ADMIN;

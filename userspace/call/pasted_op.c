@@ -59,7 +59,7 @@ static void flag(struct pa_op_facts *f, u32 *unknown, enum pasted_fact_id id, bo
 	f->have = is ? f->have | bit : f->have & ~bit;
 }
 
-/* The facts from the attr of its open. */
+/* Fills in the facts that follow from the attr with which the event was opened. */
 static void attr_facts(struct pa_op_facts *f, u32 *unknown, const struct pasted_event *e)
 {
 	const u64 format = attr_get(e, PA_FIELD_READ_FORMAT);
@@ -102,7 +102,7 @@ static void type_facts(struct pa_op_facts *f, u32 *unknown, const struct pasted_
 	known(unknown, PASTED_CPU);
 }
 
-/* Changes by the calls since then. */
+/* Fills in the facts that later calls on the event may have changed. */
 static void since_facts(struct pa_op_facts *f, u32 *unknown, const struct pasted_event *e)
 {
 	flag(f, unknown, PASTED_PROG, e->prog);

@@ -105,7 +105,7 @@ static void put_reasons(struct pa_json *j, const struct pa_why *why, u32 n)
 	json_end(j, ']');
 }
 
-/* What comes after the reason, and how the call is allowed. */
+/* Writes "after", the refusals after the reason, and "how", the ways to allow the call. */
 static void put_after(struct pa_json *j, const struct pasted_after *all)
 {
 	u32 i;

@@ -59,7 +59,7 @@ static bool comparable(const struct pa_call *a, const struct pa_call *b)
 		       sizeof(a->pasted.unknown.word));
 }
 
-/* Note with a refused call that another one differs in one thing only and has opened. */
+/* Return true if @b opened and differs from @a in one thing only; notes that thing in @a. */
 static bool is_retry(struct pa_call *a, const struct pa_call *b)
 {
 	unsigned int args;
@@ -81,7 +81,7 @@ static bool is_retry(struct pa_call *a, const struct pa_call *b)
  * @x: the opens of a text, in their order
  * @n: how many
  *
- * A later call comes before an earlier one, and the nearest one first.
+ * Later calls are preferred to earlier ones, and near ones to far ones.
  */
 void retries_find(struct pa_call **x, size_t n)
 {

@@ -90,7 +90,7 @@ void source_open(struct source *src, const struct options *opt)
 		pasted_source(src);
 }
 
-/* Exits with one sentence about a file of which not one line was of a recording. */
+/* Exits with an error if lines of a file were read, and none is of a recording. */
 static void foreign_end(struct source *src)
 {
 	if (!src->bad || src->ours || src->stream)
@@ -177,7 +177,7 @@ static bool source_fill(struct source *src, int wait_ms)
  * @src:  the source, which has got it last
  * @what: why; safe to print
  *
- * Until a line is of a recording, the file may be something else altogether: nothing is said.
+ * The message is held back until a line of a recording was read: the file may not be one.
  */
 void source_refuse(struct source *src, const char *what)
 {
@@ -218,7 +218,7 @@ static bool source_line(struct source *src, const char **line, size_t *len)
 		return false;
 	}
 	*line = from;
-	/* A line that is too long was counted when that was found. */
+	/* drop_long_line() has already counted a line that is too long. */
 	src->line += !src->long_line;
 	return true;
 }
@@ -283,7 +283,7 @@ static enum next line_to_record(struct source *src, struct record *r, const char
 	return kind == RECORD_HEAD ? NEXT_HEAD : NEXT_RECORD;
 }
 
-/* The next of a text. */
+/* Takes the next entry, a call or a line of JSON, that was made of a text. */
 static enum next queue_take(struct source *src, struct record *r)
 {
 	struct item item = src->queue.item[src->queue.at++];

@@ -29,7 +29,7 @@ struct tracing {
 	bool limits;
 };
 
-/* The limits of the kernel, once a reason may rest on them, as they take many calls. */
+/* Adds the kernel's limits before the first refused call: finding them takes many calls. */
 static void add_limits(struct tracing *t, const struct pa_record *r)
 {
 	/* A limit that has become known is written again. */

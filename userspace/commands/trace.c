@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* perfattr run where the module is not: whether the tracer watches, and why it may not. */
+/* perfattr run without the module: whether the tracer is used, and what forbids it to trace. */
 #include <sys/stat.h>
 #include <sys/xattr.h>
 

@@ -174,7 +174,7 @@ static const struct {
 };
 
 /**
- * pa_format_is_of_event() - return true if config1 has this term because of the event
+ * pa_format_is_of_event() - return true if the event is one that uses this term of config1
  * @term:   a term that shares its bits with others
  * @config: config of the event
  *

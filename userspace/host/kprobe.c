@@ -159,7 +159,7 @@ static u8 has_if(bool has)
 	return has ? PA_SYSFS_HAS : PA_SYSFS_LACKS;
 }
 
-/* A part of a function is looked up as the function, too. */
+/* Return true if the symbol, or for "name.suffix" the function "name", has this mark. */
 static bool is_listed(const struct env_symbols *s, const struct env_symbol *sym, u8 mark)
 {
 	const struct env_symbol *base;
@@ -287,7 +287,7 @@ static void look(struct env_here *here, struct env_told *told, const struct env_
 /**
  * env_kprobe() - look up where a refused kprobe would be
  * @here:   this machine
- * @told:   receives it, and another name of the function if it has none of its own
+ * @told:   receives facts about that address; if it has no such symbol, a name that exists
  * @r:      the call; its str is the name of the function
  * @offset: the offset that it passes
  */

@@ -14,7 +14,7 @@
 #include "json/json.h"
 #include "host/parts.h"
 
-/* No PMU has it: they are numbered from a few on. */
+/* A type that no PMU has: the kernel numbers PMUs upwards from a small number. */
 #define NO_TYPE		0x7ffffffeu
 
 /* An attr longer than any kernel's. */
@@ -102,9 +102,9 @@ static bool knows(enum pa_field_id id, unsigned int bit)
 }
 
 /*
- * Finds a mask that the kernel knows from its lowest bit up to one; those that it has already, as
- * every kernel knows them, are not tried. Returns 0 instead of @have if the answers contradict
- * that: the kernel has a check then that we do not know.
+ * Adds to *mask the bits of a field that the kernel knows. Bits that every kernel knows are set
+ * already and are not tried. Returns @have, or 0 if the kernel accepts a bit above one that it
+ * refuses: then it has a check that we do not know.
  */
 static u32 mask_ask(u64 *mask, enum pa_field_id id, unsigned int bits, u32 have)
 {
@@ -213,7 +213,7 @@ static void types_look(struct pa_limits *l, const struct env_here *here)
 /**
  * env_here_passes() - note whether our seccomp filter refuses the calls below, as a child has seen
  * @here:   this machine
- * @passes: it does not: the kernel is asked for its limits
+ * @passes: the filter lets them pass, so the kernel can be asked for its limits
  */
 void env_here_passes(struct env_here *here, bool passes)
 {

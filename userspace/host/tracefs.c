@@ -167,9 +167,9 @@ static enum env_trace find_named(const struct env_here *here, const struct pa_re
  * @here: this machine
  * @r:    the record of an open
  *
- * An event of the kernel's code keeps its number until the next boot; the number of a module's
- * event may be given again, but that happens in the kernel, too. Probes may be in programs, so
- * their mode is not known.
+ * The number of a module's event may be reused after the module is removed, but only for an event
+ * that happens in kernel mode, too. A dynamic probe may be a uprobe, which is hit in user mode, so
+ * the mode of probes is not known.
  */
 enum pa_trace env_trace_mode(struct env_here *here, const struct pa_record *r)
 {

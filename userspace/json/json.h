@@ -20,7 +20,7 @@ struct pa_raw_firing;
  * @s:     the buffer; PA_JSON_MAX bytes always suffice, without @told->more
  * @r:     the record; any byte pattern is safe
  * @env:   further input
- * @told:  what is to be written otherwise; NULL: nothing
+ * @told:  what user space writes differently from the kernel; NULL: nothing
  *
  * Context: any; no allocation, no locks, bounded time.
  */

@@ -18,7 +18,7 @@ static u32 known_size(const struct raw_entry *e)
 	return e->kind < ARRAY_SIZE(sizes) ? sizes[e->kind] : 0;
 }
 
-/* Return true if an entry has more than is known. Holders follow the struct of an event. */
+/* Return true if the entry's struct is longer than @known. Holders after it do not count. */
 static bool is_longer(const struct raw_entry *e, u32 known)
 {
 	u32 size = e->size;

@@ -81,7 +81,7 @@ void raw_head(struct pa_kernel *k, u32 *followed, const struct raw_entry *e)
  * @to: receives it
  * @e:  the entry
  *
- * Return: false if it is none.
+ * Return: false if the entry is not a valid PMU.
  */
 bool raw_pmu(struct pa_raw_pmu *to, const struct raw_entry *e)
 {
@@ -109,7 +109,7 @@ void raw_pmu_name(struct pa_pmu_name *to, const struct pa_raw_pmu *pmu)
 	memcpy(to->name, pmu->name, sizeof(to->name));
 }
 
-/* A path that is not understood as a whole is none: what it lacks might be what refused. */
+/* Drops a path that has an unknown step: that step may be the one that refused the call. */
 static void path_check(struct pa_kview *kv)
 {
 	u32 i;
@@ -207,7 +207,7 @@ bool raw_call(struct pa_raw_call *to, const struct raw_entry *e)
  * @e:   the entry
  * @env: has its PMUs
  *
- * Return: false if it is none.
+ * Return: false if the entry is not a valid event.
  */
 bool raw_event(struct raw_event *to, const struct raw_entry *e, const struct pa_env *env)
 {

@@ -145,9 +145,9 @@ void why_json_never(struct out *s, const struct pa_record *r, const struct pa_en
 }
 
 /**
- * why_json_more() - the additional members of "kernel" of an open, or of "health" of an op:
- * pa_json_told.more
- * @j: in that object
+ * why_json_more() - write the members that only user space adds to "kernel" of an open, or to
+ * "health" of an op; used as pa_json_told.more
+ * @j: the writer, inside that object
  */
 void why_json_more(struct pa_json *j)
 {

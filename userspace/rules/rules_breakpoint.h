@@ -100,9 +100,9 @@
 	     .fix = "bp_len={bp_len_near}")
 
 	/*
-	 * The kernel steps over a breakpoint by making it one for all other addresses, which it
-	 * does not do to itself, nor for a cpu. Its own users have handlers of their own and need
-	 * no stepping.
+	 * To step over a breakpoint, 32-bit Arm makes it match all other addresses. This does not
+	 * work for breakpoints in the kernel, nor for those of a whole cpu. Users in the kernel
+	 * are not affected: they have overflow handlers of their own and need no stepping.
 	 */
 	RULE("breakpoint-kernel-not-stepped", OF(BREAKPOINT, "hw_breakpoint_arch_parse"), EPERM,
 	     yes_if(on_arm32(c) && bp_in_kernel(c)),

@@ -53,7 +53,7 @@ static bool is_exclude(unsigned int id)
 	       id == PA_FIELD_EXCLUDE_HOST || id == PA_FIELD_EXCLUDE_GUEST;
 }
 
-/* Clears each flag, and sets the excluding ones. Two flags are the same in every try: child.c. */
+/* Inverts each exclude_* flag and clears each other one, except two that child.c sets itself. */
 static bool try_flags(struct search *s)
 {
 	unsigned int id;
@@ -105,7 +105,7 @@ static bool try_zeros(struct search *s)
 	return false;
 }
 
-/* Tries a longer period before none at all. */
+/* Tries a lower frequency or a longer period first, and then no sampling at all. */
 static bool try_period(struct search *s)
 {
 	u64 period = pa_fix_get(&s->c->call, PA_FIELD_SAMPLE_PERIOD);

@@ -164,10 +164,10 @@ static bool same_attr(const struct row *a, const struct row *b, const u64 *but)
 }
 
 /*
- * Return true if this call was made because the previous one was refused. Only if there is no
- * doubt: the whole attr is the same except the event, or except the exclude_* bits, and so is the
- * target. perf stat opens its next event with the same attr, so for another event it must be one
- * that samples.
+ * Notes that this call replaces the previous one, which was refused. Both must have the same
+ * target, and attrs that differ only in exclude_* bits, or only in the event. A call for another
+ * event must sample: perf stat opens all its counting events with the same attr, so its next event
+ * replaces nothing.
  */
 static void note_fallback(struct fold *f, struct row *row)
 {

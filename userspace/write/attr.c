@@ -45,7 +45,7 @@ static void put_what(const struct record *r, const struct options *opt)
 	text_free(&t);
 }
 
-/* The attr, in room enough for all of it where older headers have not. Returns how it is called. */
+/* Prints the attr, in a union if older headers have a smaller struct. Returns its name in C. */
 static const char *put_attr(const struct fields *s, const struct options *opt)
 {
 	struct attr_style style = { .indent = "\t\t", .zeros = opt->all, .old = true };

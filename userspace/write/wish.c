@@ -274,7 +274,7 @@ static void wish_add(struct program *p, struct wish *w)
 {
 	struct pa_call x = { 0 };
 
-	/* A program of whole cpus leaves it out. */
+	/* A program that counts on whole cpus omits inherit. */
 	paste_set(&w->call, PA_FIELD_INHERIT, 1);
 	w->call.r.arg_pid = p->of == WRITE_ALL ? -1 : 0;
 	pasted_call(&x, &w->call, p->n + 1);
@@ -340,7 +340,7 @@ void wish_read(struct program *p, struct options *opt, bool runs)
 		event_read(&before);
 		wish_add(p, &before);
 	}
-	/* Shares of slots only count. */
+	/* Topdown events (shares of slots) can only be counted, not sampled. */
 	if (!company(&w) || strcmp(company(&w), "slots"))
 		sample_set(p, &w, opt);
 	else
