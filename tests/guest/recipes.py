@@ -58,6 +58,7 @@ COMMANDS = (
     ("service", r"journalctl --namespace=perfattr -o cat \| jq .*EINVAL", r'(?m)^\[\d+,"refused",0\]$', None),
     ("check-dkms does this", r"make (un)?install|modprobe|sleep 5; systemctl is-active|systemctl is-active|"
      r"systemctl enable --now perfattr", None, None),
+    ("write.t does it", r"perfattr write -e page-faults|cc -O2 sampler", None, None),
     ("it is of the checkout", r"make|scripts/|userspace/", None, None),
     ("it changes the machine", r"apt-get|mokutil|modinfo|reboot|echo options|systemctl edit", None, None),
     ("it needs an engine", r"podman", None, None),
