@@ -331,6 +331,11 @@ refuses_what_it_cannot_read()
 		refuses 'explain takes one file' explain - "$TMP/none" < /dev/null
 }
 
+explains_a_reason_that_no_check_of_the_kernel_has()
+{
+	has "$(explain seccomp-refused < /dev/null)" '^EPERM\[seccomp-refused\]: a seccomp filter, as containers have one, refuses perf_event_open$'
+}
+
 refuses_a_text_without_an_errno()
 {
 	refuses 'does not say which error the call returned: perfattr explain EINVAL .*fields-attr.txt$' \

@@ -802,6 +802,7 @@ static void provided_late(void)
 	pthread_t t;
 	void *got;
 
+	alarm(120);
 	memcpy(page, &a, sizeof(a));
 	if (fd < 0 || ioctl(fd, UFFDIO_API, &api) || ioctl(fd, UFFDIO_REGISTER, &area)) {
 		printf("no userfaultfd\n");
@@ -817,6 +818,16 @@ static void provided_late(void)
 	ioctl(fd, UFFDIO_COPY, &copy);
 	pthread_join(t, &got);
 	printf("open %d\n", (long)got >= 0);
+}
+
+/* The filter is in a page that nobody has touched before. */
+static void untouched_filter(void)
+{
+	int file = memfd_create("filter", 0);
+
+	if (write(file, "pid", 4) == 4)
+		ioctl(open1(), PERF_EVENT_IOC_SET_FILTER,
+		      mmap(NULL, 4096, PROT_READ, MAP_SHARED, file, 0));
 }
 
 static void pass_fd(void)
@@ -1175,7 +1186,7 @@ static const struct {
 	{ "rlimit", rlimit }, { "killed_busy", killed_busy }, { "own_trace", own_trace },
 	{ "strict", strict }, { "privs", privs }, { "many", many }, { "refused", refused },
 	{ "not_allowed", not_allowed },
-	{ "provided_late", provided_late },
+	{ "provided_late", provided_late }, { "untouched_filter", untouched_filter },
 };
 
 int main(int argc, char **argv)

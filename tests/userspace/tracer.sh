@@ -160,6 +160,12 @@ an_attr_that_is_provided_late_stops_nobody()
 return 9 true'
 }
 
+a_filter_is_read_from_a_page_that_nobody_has_touched()
+{
+	run -c -- "$NASTY" untouched_filter 2> "$TMP/err"
+	same "$(jq -r 'select(.call == "ioctl") | "\(.cmd_name // .cmd) \(.filter)"' "$TMP/json" | tail -n 1)" 'PERF_EVENT_IOC_SET_FILTER pid'
+}
+
 programs_of_32_bits()
 {
 	local attr=010000007000000009000000
