@@ -131,11 +131,18 @@ the_screen_begins_with_what_can_be_measured()
 {
 	made_up_sysfs
 	ends perfattr doctor --width 80 > "$TMP/out" || return
-	has "$(head -n 2 "$TMP/out")" '^You can[a-z ]*: ' && has "$(cat "$TMP/out")" '^  ok    [0-9]* more: .*kernel' &&
+	has "$(head -n 2 "$TMP/out")" '^\(You can[a-z ]*\|Not known\): ' && has "$(cat "$TMP/out")" '^  ok    [0-9]* more: .*kernel' &&
 		! grep -n ".\{81\}" "$TMP/out" || return
 	# A finding that -v calls fine has no line of its own.
 	! grep -q '^  [a-zN?]* *cpus ' "$TMP/out" &&
 		same "$(sed -n '/^To allow more/,/^$/p' "$TMP/out" | grep '^  [a-z]' | sort | uniq -d)" ''
+}
+
+what_a_filter_may_refuse_is_not_known()
+{
+	made_up_sysfs
+	has "$(python3 filter.py kill "$TMP/perfattr" doctor --sysfs "$TMP/sys" --debugfs "$TMP/fs" --width 100)" \
+		'^Not known:  *own processes, user space; own processes, kernel; all processes (perf -a)'
 }
 
 a_report_has_all_pmus_and_names_no_host()

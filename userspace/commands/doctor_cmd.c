@@ -114,15 +114,22 @@ static bool is_fine(const struct doctor_finding *f)
 	return f->state == DOCTOR_FINE;
 }
 
+enum ability { CAN, CANNOT, NOT_TRIED };
+
+static enum ability ability_is(const struct doctor_finding *f)
+{
+	return f->state == DOCTOR_UNKNOWN ? NOT_TRIED : is_fine(f) ? CAN : CANNOT;
+}
+
 /* "You can measure: ..." */
-static void put_verdict(const char *title, const struct doctor_finding *f, u32 n, bool can,
+static void put_verdict(const char *title, const struct doctor_finding *f, u32 n, enum ability is,
 			unsigned int width)
 {
 	struct text t = { 0 };
 	u32 i;
 
 	for (i = 0; i < n; i++)
-		if (ability_of(&f[i]) && is_fine(&f[i]) == can && f[i].state != DOCTOR_UNKNOWN)
+		if (ability_of(&f[i]) && ability_is(&f[i]) == is)
 			text_printf(&t, "%s%s", t.len ? "; " : "", ability_of(&f[i]));
 	if (t.len) {
 		printf("%s%-18s%s", term_on(BOLD), title, term_off(BOLD));
@@ -224,8 +231,9 @@ static bool put_summary(struct doctor *d, const struct options *opt)
 
 	for (i = 0; n < FINDINGS && doctor_find(d, i, &f[n]); i++)
 		n += !!*f[n].text;
-	put_verdict("You can measure:", f, n, true, width);
-	put_verdict("You cannot:", f, n, false, width);
+	put_verdict("You can measure:", f, n, CAN, width);
+	put_verdict("Not known:", f, n, NOT_TRIED, width);
+	put_verdict("You cannot:", f, n, CANNOT, width);
 	putchar('\n');
 	for (i = 0; i < n; i++) {
 		broken |= f[i].state == DOCTOR_BROKEN;
