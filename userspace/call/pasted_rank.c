@@ -12,6 +12,22 @@
 #include "rules/page.h"
 #include "rules/parts.h"
 
+/*
+ * A call that a seccomp filter refuses never comes to the checks of perf_event_open(), and looks as
+ * if they had refused it. Containers return EPERM, which hardly any check does.
+ */
+const struct pa_rule pasted_seccomp = {
+	.id = "seccomp-refused", .in = "seccomp", .err = EPERM,
+	.text = "a seccomp filter, as containers have one, refuses perf_event_open",
+	.needs = "--cap-add PERFMON of docker and podman, seccompProfile, or SystemCallFilter=",
+};
+
+/* An emulator of system calls may lack it, such as that of gVisor or qemu-user. */
+const struct pa_rule pasted_absent = {
+	.id = "call-absent", .in = "syscall", .err = ENOSYS,
+	.text = "this kernel has no perf_event_open: no CONFIG_PERF_EVENTS, or emulated",
+};
+
 /* Rules that have no check in perf_event_open(): there was no call, or not this kernel. */
 static const struct pa_rule other_rules[] = {
 	{ .id = "descriptor-missing", .in = "ioctl",

@@ -43,8 +43,8 @@ static void judge(struct doctor *d, struct doctor_finding *f, const struct paste
 		if (a->tried.how == TRY_OPENED)
 			find_says(f, DOCTOR_FINE, "%s: opens", what);
 		else if (d->filter)
-			find_says(f, DOCTOR_UNKNOWN, "%s: not tried: a seccomp filter may refuse it",
-				  what);
+			find_says(f, DOCTOR_UNKNOWN,
+				  "%s: not tried: a seccomp filter may refuse it", what);
 		else
 			find_says(f, DOCTOR_FINE, "%s: the settings allow it; not tried: %s", what,
 				  a->tried.why);

@@ -285,7 +285,7 @@ struct span paste_level(const char *s, const char *end, bool cut)
 	if (!from)
 		return none;
 	for (i = 0; i < ARRAY_SIZE(words); i++)
-		advice |= perf_find(s, from, words[i]) != NULL;
+		advice |= !!perf_find(s, from, words[i]);
 	from += strlen("aranoid");
 	for (at = from; at < end; at += word.len ? word.len : 1) {
 		bool minus = at[-1] == '-';

@@ -373,19 +373,19 @@ static unsigned int errno_worded(const char *s, size_t len)
 		{ "PermissionDenied", EACCES }, { "DeviceBusy", EBUSY },
 		{ "UnsupportedCpuFeature", EOPNOTSUPP },
 	};
+	unsigned int err = 0;
 	size_t i;
 
-	if (has_word(s, len, "eacces"))
-		return EACCES;
-	/* Other programs map memory, too. */
-	if (has_word(s, len, "eperm") ||
-	    (has(s, len, "mmap failed") && (names_perf(s, len) || has(s, len, "profil"))))
-		return EPERM;
-
-	for (i = 0; i < ARRAY_SIZE(words); i++)
+	for (i = 0; !err && i < ARRAY_SIZE(words); i++)
 		if (has(s, len, words[i].text))
-			return words[i].err;
-	return 0;
+			err = words[i].err;
+	if (has_word(s, len, "eacces"))
+		err = EACCES;
+	/* Other programs map memory, too. */
+	else if (has_word(s, len, "eperm") ||
+		 (has(s, len, "mmap failed") && (names_perf(s, len) || has(s, len, "profil"))))
+		err = EPERM;
+	return err;
 }
 
 /* "-95", "with 22 (", "failed (22)", where no word says that it is an errno. */
