@@ -377,7 +377,7 @@ void pasted_say(struct pa_why *why, const struct pa_call *x)
 	const char *needs;
 	struct pa_case c;
 
-	if (is_other(why->rule)) {
+	if (!why->rule->holds) {
 		needs = strcmp(why->rule->id, "pmu-name-missing") ? NULL :
 			pa_pmu_needs(x->pasted.pmu);
 		why->in = why->rule->in;

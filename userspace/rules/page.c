@@ -109,7 +109,7 @@ void pa_rule_sentence(struct out *s, const struct pa_rule *rule)
 	struct pa_why why = { .rule = rule };
 	struct pa_unknown unknown;
 
-	if (rule->sites & PA_ON_ANY) {
+	if (rule->sites & PA_ON_ANY || !rule->holds) {
 		put_words(s, rule->text, strlen(rule->text));
 		return;
 	}
@@ -122,7 +122,7 @@ void pa_rule_sentence(struct out *s, const struct pa_rule *rule)
 /**
  * pa_rule_page() - the page of a rule, without its title: lines of a diagnostic, the sentence first
  * @s:    receives it
- * @rule: the rule
+ * @rule: the rule; one without a check of the kernel has no place and no change
  *
  * Context: any; no allocation, no locks, bounded time.
  */
@@ -132,15 +132,16 @@ void pa_rule_page(struct out *s, const struct pa_rule *rule)
 
 	pa_rule_sentence(s, rule);
 	out_char(s, '\n');
-	put_place(s, rule, op);
+	if (rule->holds)
+		put_place(s, rule, op);
 	if (rule->sole)
 		out_str(s, "note: no other check there returns this error\n");
 	if (rule->fix)
 		put_fix(s, rule->fix);
-	else if (!op)
+	else if (rule->holds && !op)
 		out_str(s, "help: no change of the arguments avoids this\n");
-	if (op && rule->needs) {
-		out_str(s, "help: or ");
+	if ((op || !rule->holds) && rule->needs) {
+		out_str(s, rule->holds ? "help: or " : "help: have ");
 		put_words(s, rule->needs, strlen(rule->needs));
 		out_char(s, '\n');
 	}

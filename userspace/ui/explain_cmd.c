@@ -149,10 +149,7 @@ void explain_arguments(struct options *opt, const char *command, int argc, char 
 	}
 }
 
-/*
- * If a word is a rule, prints its page, with the facts of docs/refusals.md; of a reason that is no
- * check of the kernel its sentence.
- */
+/* If a word is a rule, prints its page, with the facts of docs/refusals.md. */
 static bool explain_rule(const char *word, size_t room)
 {
 	const struct pa_rule *rule = access(word, F_OK) ? pasted_rule_named(word) : NULL;
@@ -164,13 +161,7 @@ static bool explain_rule(const char *word, size_t room)
 	if (!rule)
 		return false;
 	out_init(&s, page, sizeof(page) - 1);
-	if (rule == pa_rule_named(word)) {
-		pa_rule_page(&s, rule);
-	} else {
-		out_str(&s, rule->text);
-		out_str(&s, rule->needs ? "\nhelp: have " : "");
-		out_str(&s, rule->needs ? rule->needs : "");
-	}
+	pa_rule_page(&s, rule);
 	page[s.len < sizeof(page) ? s.len : 0] = '\0';
 	body = page;
 	d.text = strsep(&body, "\n");
