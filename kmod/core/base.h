@@ -52,4 +52,19 @@ static inline int pa_hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+/* Bytes from hexadecimal digits, up to the first pair that is none; returns how many. */
+static inline size_t pa_hex_bytes(u8 *to, size_t room, const char *s, size_t len)
+{
+	size_t n;
+
+	for (n = 0; n < room && 2 * n + 1 < len; n++) {
+		int high = pa_hex_digit(s[2 * n]), low = pa_hex_digit(s[2 * n + 1]);
+
+		if (high < 0 || low < 0)
+			break;
+		to[n] = (u8)(high << 4 | low);
+	}
+	return n;
+}
+
 #endif /* PERFATTR_BASE_H */

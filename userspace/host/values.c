@@ -303,16 +303,8 @@ u8 get_name(const cJSON *object, const char *key, const char *const *names, u8 n
 size_t get_hex(const cJSON *object, const char *key, uint8_t *to, size_t room)
 {
 	const char *s = str(object, key);
-	size_t n;
 
-	for (n = 0; s && n < room && s[0] && s[1]; n++, s += 2) {
-		int high = pa_hex_digit(s[0]), low = pa_hex_digit(s[1]);
-
-		if (high < 0 || low < 0)
-			break;
-		to[n] = (uint8_t)(high << 4 | low);
-	}
-	return n;
+	return s ? pa_hex_bytes(to, room, s, strnlen(s, 2 * room)) : 0;
 }
 
 /**

@@ -195,17 +195,12 @@ static bool argument(struct paste_call *call, struct scan *c, const struct paste
 /* All bytes of the attr, in hexadecimal digits: a program has printed them. */
 static bool hex_attr(struct paste_call *call, const struct span *digits)
 {
-	size_t i, bytes = digits->len / 2, known = sizeof(call->unknown);
+	size_t bytes = digits->len / 2, known = sizeof(call->unknown);
 
 	if (digits->len % 2 || bytes < PA_ATTR_OLDEST || bytes > sizeof(call->r.attr))
 		return digits->len <= 16;
-	for (i = 0; i < digits->len; i++) {
-		int digit = pa_hex_digit(digits->s[i]);
-
-		if (digit < 0)
-			return false;
-		call->r.attr[i / 2] = (u8)(call->r.attr[i / 2] << 4 | digit);
-	}
+	if (pa_hex_bytes(call->r.attr, bytes, digits->s, digits->len) < bytes)
+		return false;
 	memset(call->unknown, 0, bytes < known ? bytes / 8 * 8 : known);
 	return true;
 }
