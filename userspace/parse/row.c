@@ -13,8 +13,8 @@
  * never broken. The meaning has words: an errno (else the line has it), the name of the call if it
  * was not perf_event_open(), fields and arguments, and for conversion N of the format: $N is an
  * event, pmu=$N the name of a PMU, FIELD=$N a number. rule=ID is the reason that the sentence
- * itself names; first: only after "Error:"; alone: only if
- * no line before it has the error of the call.
+ * itself names; first: only after "Error:"; alone: only if no line before it has the error of the
+ * call.
  *
  * The first row that fits counts.
  */

@@ -420,7 +420,8 @@ static unsigned int errno_weak(const char *s, size_t len)
 }
 
 /* The errno of a line: by its name, its number, or other words; 0: none, or several. */
-static unsigned int errno_of_line(const char *text, size_t text_len, const char *s, size_t len)
+static unsigned int errno_of_line(const char *text, size_t text_len, const char *s, size_t len,
+				  bool named)
 {
 	bool several, none;
 	unsigned int err = paste_errnos_in(s, len, &several);
@@ -432,7 +433,7 @@ static unsigned int errno_of_line(const char *text, size_t text_len, const char 
 	if (err)
 		return err;
 	none = is_short(text, text_len) && !paste_errnos_in(text, text_len, &several) && !several;
-	if (none || names_perf(s, len))
+	if (none || named)
 		err = errno_worded(s, len);
 	/* A level at which the kernel refuses what most programs ask for. */
 	level = paste_level(s, s + len, false);
@@ -524,23 +525,25 @@ size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t l
 {
 	const char *s = text + at, *newline = memchr(s, '\n', len - at);
 	unsigned int err;
+	bool named;
 	size_t n;
 
 	if (!newline || newline - s > MESSAGE_LEN)
 		return 0;
 	n = (size_t)(newline - s);
-	if (!names_perf(s, n) && (!is_short(text, len) || has(text, len, STRACE) ||
-				  is_told_elsewhere(text, len)))
+	named = names_perf(s, n);
+	if (!named && (!is_short(text, len) || has(text, len, STRACE) ||
+		       is_told_elsewhere(text, len)))
 		return 0;
 	if (has(s, n, STRACE) || memchr(s, '\0', n) || is_prose(s, n) ||
 	    (paste_is_code(s, n) && !has(s, n, FILTER)))
 		return 0;
-	err = errno_of_line(text, len, s, n);
+	err = errno_of_line(text, len, s, n, named);
 	if (!err)
 		return 0;
 	paste_begin(call, PASTE_WORDS);
 	paste_all_unknown(call);
-	if (!names_perf(s, n))
+	if (!named)
 		line_before_read(call, text, s, err);
 	line_read(call, s, n, err);
 	/* perf's explanation of the levels, printed with EACCES, has the limit, too. */
