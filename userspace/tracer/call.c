@@ -96,7 +96,7 @@ static void begin_ioctl(struct call *c, const struct how *how, s32 tid)
 	}
 }
 
-/* What the kernel has read or written: its pages are there now, even if they were not before. */
+/* Reads what an ioctl points to: the kernel has touched these pages by now. */
 static void end_ioctl(struct pa_record *r, s32 tid)
 {
 	size_t size = sizeof(u64);
